@@ -190,6 +190,7 @@ class Session implements DevServer {
     else if (message.type === 'routes') this.#terminal.print(message.text);
     else if (message.type === 'listening') {
       this.#isPrinting = !message.prints;
+      this.#watcher.addPages(message.views);
       void this.#serve(from, message.port, message.routes);
     } else if (message.type === 'exclusive') void this.#serve(from, undefined, undefined);
   }

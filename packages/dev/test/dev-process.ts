@@ -8,6 +8,13 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const COMMAND = join(ROOT, 'packages/nextpress/dist/command.js');
 
+/** tsx, which dev does not depend on. */
+export const TSX = join(ROOT, 'packages/create-nextpress/node_modules/tsx');
+
+/** Makes the standard input of the development server, which has no parent, look like a terminal. */
+const TERMINAL =
+  'data:text/javascript,process.send||Object.assign(process.stdin,{isTTY:true,setRawMode(){return this}})';
+
 /** An application in a temporary folder, run by `nextpress dev`. */
 export class DevProcess {
   readonly folder: string;
@@ -23,13 +30,11 @@ export class DevProcess {
       '@nextpress/dev': 'packages/dev',
       express: 'packages/inject/node_modules/express',
     })) {
-      const link = join(this.folder, 'node_modules', name);
-      mkdirSync(dirname(link), { recursive: true });
-      symlinkSync(join(ROOT, path), link, 'junction');
+      this.link(name, join(ROOT, path));
     }
   }
 
-  /** Makes the files, in which `PORT` stands for a free port. */
+  /** Makes the files, in which `PORT` stands for a free port, except as the name of the variable. */
   static async create(files: Readonly<Record<string, string>>): Promise<DevProcess> {
     const dev = new DevProcess(await freePort());
     dev.write({ 'package.json': '{ "type": "module" }', ...files });
@@ -40,13 +45,33 @@ export class DevProcess {
     for (const [name, text] of Object.entries(files)) {
       const path = join(this.folder, name);
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text.replaceAll('PORT', String(this.port)));
+      writeFileSync(path, text.replaceAll(/PORT(?!=)/g, String(this.port)));
     }
   }
 
+  /** Makes a package importable. */
+  link(name: string, folder: string): void {
+    const link = join(this.folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(folder, link, 'junction');
+  }
+
   start(...args: string[]): this {
+    return this.#spawn([COMMAND, 'dev', ...args], {});
+  }
+
+  /** Starts as in a terminal, in which keys can be pressed. */
+  startInTerminal(env: NodeJS.ProcessEnv = {}): this {
+    return this.#spawn(['--import', TERMINAL, COMMAND, 'dev'], env);
+  }
+
+  press(key: string): void {
+    this.#child?.stdin?.write(key);
+  }
+
+  #spawn(args: readonly string[], added: NodeJS.ProcessEnv): this {
     const { NODE_ENV: _env, ...env } = process.env;
-    this.#child = spawn(process.execPath, [COMMAND, 'dev', ...args], { cwd: this.folder, env });
+    this.#child = spawn(process.execPath, args, { cwd: this.folder, env: { ...env, ...added } });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (data: Buffer) => {
         this.output += data.toString();

@@ -1,10 +1,10 @@
-import { rmSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { stripsTypes } from '../src/internal/entry.ts';
-import { DevProcess } from './dev-process.ts';
+import { DevProcess, TSX } from './dev-process.ts';
 
 // Starting several processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -233,6 +233,21 @@ describe('nextpress dev', () => {
     expect(JSON.parse(await dev.until('"one"'))).toEqual(before);
   });
 
+  test('tells pages to reload when a view changes in the folder that the application names', async () => {
+    const app = `import { createServer } from 'nextpress';
+      const app = createServer();
+      app.set('views', new URL('./src/pages', import.meta.url).pathname);
+      app.get('/', () => 'ready').listen(PORT);`;
+    const dev = await start({ 'server.js': app, 'src/pages/deep/page.ejs': 'one' });
+    await dev.until('ready');
+    const events = (await dev.get('/.nextpress/reload')).body?.getReader();
+    await events?.read();
+    dev.write({ 'src/pages/deep/page.ejs': 'two' });
+    const { value } = (await events?.read()) ?? {};
+    expect(Buffer.from(value ?? []).toString()).toContain('event: reload');
+    expect(dev.output).not.toContain('restarted');
+  });
+
   test('adds nothing to pages with --no-reload', async () => {
     const dev = await start(FILES, '--no-reload');
     await dev.until('"one"');
@@ -330,7 +345,7 @@ describe('nextpress dev', () => {
   test('listens on the port of .env', async () => {
     const app =
       "import { createServer } from 'nextpress';\nexport default createServer().get('/', () => 'exported');";
-    const dev = await start({ 'app.js': app, '.env': `${'PO'}RT=PORT` });
+    const dev = await start({ 'app.js': app, '.env': 'PORT=PORT' });
     await dev.until('exported');
   });
 
@@ -373,6 +388,99 @@ describe('nextpress dev', () => {
       createServer().get('/', () => word).listen(PORT);`;
     const dev = await start({ 'src/server.ts': app });
     await dev.until('typed');
+  });
+
+  test('runs TypeScript that Node does not by tsx, and the new code after a change', async () => {
+    const dev = await DevProcess.create({
+      'src/server.ts': `import { createServer } from 'nextpress';
+        import { Word } from './word.ts';
+        createServer().get('/', () => Word.value).listen(PORT);`,
+      'src/word.ts': "export enum Word { value = 'one' }",
+    });
+    running.push(dev);
+    dev.link('tsx', TSX);
+    dev.start();
+    await dev.until('one');
+    dev.write({ 'src/word.ts': "export enum Word { value = 'two' }" });
+    await dev.until('two');
+    await dev.untilPrinted('src/word.ts changed');
+  });
+
+  test('restarts when a package of the workspace changes that the application imports', async () => {
+    const dev = await DevProcess.create({
+      'packages/api/package.json': '{ "type": "module" }',
+      'packages/api/server.js': APP.replace('./word.js', 'shared'),
+      'packages/shared/package.json': '{ "type": "module", "exports": "./index.js" }',
+      'packages/shared/index.js': WORD('one'),
+    });
+    running.push(dev);
+    dev.link('shared', join(dev.folder, 'packages/shared'));
+    dev.start('packages/api/server.js');
+    await dev.until('"one"');
+    dev.write({ 'packages/shared/index.js': WORD('two') });
+    await dev.until('"two"');
+  });
+
+  test('puts nothing of an error or a request into headers', async () => {
+    const evil = 'a\\r\\nX-Injected: 1\\r\\n\\r\\n<script>';
+    const app = (line: string): string => `import { createServer } from 'nextpress';
+      const app = createServer();
+      const evil = (text) => Object.assign(new Error(text), { name: text, code: text, statusMessage: text });
+      ${line}
+      app.get('/:word', (req) => { throw evil(req.params.word + '${evil}'); });
+      app.listen(PORT);`;
+    const dev = await start({ 'server.js': app('') });
+    const path = `/${encodeURIComponent('b\r\nX-Injected: 2')}`;
+    const expectNothing = async (): Promise<void> => {
+      for (const agent of ['a browser', 'curl/8.5.0']) {
+        const headers = { ...(agent === 'a browser' && BROWSER), 'user-agent': agent };
+        const response = await dev.get(path, headers);
+        expect([response.status, response.statusText]).toEqual([500, 'Internal Server Error']);
+        expect([...response.headers].join('\n')).not.toMatch(/injected|script>/i);
+        expect(response.headers.get('content-type')).toMatch(/^text\/(?:html|plain); charset=utf-8$/);
+        expect(await response.text()).toContain('X-Injected: 1');
+      }
+    };
+    await dev.until('X-Injected', path, BROWSER);
+    await expectNothing();
+    dev.write({ 'server.js': app(`throw evil('failed start ${evil}');`) });
+    await dev.until('failed start', path, BROWSER);
+    await expectNothing();
+  });
+
+  test('reads keys: restarts with r, lists the routes with l, quits with q and Ctrl-C', async () => {
+    for (const key of ['q', '\u0003']) {
+      const dev = await DevProcess.create(FILES);
+      running.push(dev);
+      dev.startInTerminal();
+      const before = await dev.until('"one"');
+      await dev.untilPrinted('r restart   o open   l routes   q quit');
+      dev.press('l');
+      await dev.untilPrinted('GET, HEAD  /users/:id\n');
+      dev.press('xr');
+      await dev.untilPrinted('· restart\n');
+      expect(await dev.until('"one"')).not.toBe(before);
+      dev.press(key);
+      expect(await dev.exited).toBe(0);
+      await expect(dev.get()).rejects.toThrow();
+    }
+  });
+
+  test.skipIf(process.platform === 'win32')('opens the page in the browser of the user with o', async () => {
+    const dev = await DevProcess.create(FILES);
+    running.push(dev);
+    const opened = join(dev.folder, 'bin', 'opened');
+    // Appears with its content.
+    const script = `#!/bin/sh\necho "$1" > ${opened}.new && mv ${opened}.new ${opened}\n`;
+    for (const command of ['bin/xdg-open', 'bin/open']) {
+      dev.write({ [command]: script });
+      chmodSync(join(dev.folder, command), 0o755);
+    }
+    dev.startInTerminal({ PATH: `${join(dev.folder, 'bin')}:${process.env.PATH}` });
+    await dev.untilPrinted('o open');
+    dev.press('o');
+    await vi.waitUntil(() => existsSync(opened), { timeout: 30_000 });
+    expect(readFileSync(opened, 'utf8')).toBe(`http://localhost:${dev.port}/\n`);
   });
 
   test.skipIf(stripsTypes())('says how to run TypeScript where Node does not', async () => {

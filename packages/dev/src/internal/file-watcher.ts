@@ -8,6 +8,9 @@ const BURST = 20;
 /** Folders whose files no module loads, by convention: a change of them reloads pages, and restarts nothing. */
 const PAGE_FOLDERS = ['views', 'public', 'static'];
 
+/** Folders that are never watched, wherever the views of an application are. */
+const IGNORED = /(?:^|[\\/])(?:node_modules|\.git)(?:[\\/]|$)/;
+
 /** `watch` of chokidar. */
 export type Watch = typeof import('chokidar').watch;
 
@@ -21,7 +24,7 @@ export interface FileEvents {
 /** Watches the files that the application has loaded, and its views and public files. */
 export class FileWatcher {
   readonly #watcher: FSWatcher;
-  readonly #folders: readonly string[];
+  readonly #folders: Set<string>;
   /** When each file was loaded, on the clock of `Date.now()`. */
   readonly #files = new Map<string, number>();
   readonly #startedAt = Date.now();
@@ -30,8 +33,9 @@ export class FileWatcher {
 
   constructor(watch: Watch, root: string, events: FileEvents) {
     this.#events = events;
-    this.#folders = PAGE_FOLDERS.map((name) => join(root, name));
-    this.#watcher = watch([...this.#folders], { alwaysStat: true });
+    this.#folders = new Set(PAGE_FOLDERS.map((name) => join(root, name)));
+    const ignored = (path: string): boolean => IGNORED.test(relative(root, path));
+    this.#watcher = watch([...this.#folders], { alwaysStat: true, ignored });
     // The first event of each file: it may have changed before it was watched.
     this.#watcher.on('add', (path, stats) => {
       if ((stats?.mtimeMs ?? 0) > (this.#files.get(path) ?? this.#startedAt)) this.#note(path);
@@ -45,6 +49,13 @@ export class FileWatcher {
   add(paths: readonly string[], since: number): void {
     const added = paths.filter((path) => !this.#files.has(path));
     for (const path of paths) this.#files.set(path, since);
+    this.#watcher.add(added);
+  }
+
+  /** Adds folders of views. */
+  addPages(folders: readonly string[]): void {
+    const added = folders.filter((folder) => !this.#folders.has(folder));
+    for (const folder of added) this.#folders.add(folder);
     this.#watcher.add(added);
   }
 
@@ -62,7 +73,7 @@ export class FileWatcher {
     this.#changed = new Set();
     const code = changed.filter((path) => this.#files.has(path));
     if (code.length > 0) this.#events.onCode(code);
-    else if (changed.some((path) => this.#folders.some((folder) => isIn(path, folder))))
+    else if (changed.some((path) => [...this.#folders].some((folder) => isIn(path, folder))))
       this.#events.onPage(changed);
   }
 }

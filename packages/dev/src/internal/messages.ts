@@ -31,6 +31,8 @@ export type FromApp =
       readonly actual: number;
       readonly routes: number | undefined;
       readonly prints: boolean;
+      /** The folders of views, as absolute paths. */
+      readonly views: readonly string[];
     }
   /** A server listens where the application said, which only one process can. */
   | { readonly type: 'exclusive' }

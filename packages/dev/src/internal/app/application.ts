@@ -1,5 +1,7 @@
 /** @module The parts of an application of Nextpress that the command uses. It may come from another copy of the framework. */
 
+import { resolve } from 'node:path';
+
 /** The key of the method that returns everything that is registered. */
 const ROUTES: unique symbol = Symbol.for('nextpress.routes') as never;
 
@@ -10,6 +12,7 @@ export interface RoutedApplication {
     groups(): readonly { readonly methods: readonly string[] }[];
   }[];
   ready?(): Promise<void>;
+  get?(setting: string): unknown;
 }
 
 /** The application that handles the requests of a server; `undefined` for other listeners. */
@@ -21,6 +24,14 @@ export function applicationOf(value: unknown): RoutedApplication | undefined {
 export function listenOn(app: unknown, port: number): void {
   const { listen } = app as { readonly listen?: (port: number) => unknown };
   if (typeof listen === 'function') listen.call(app, port);
+}
+
+/** The folders in which an application looks for its views, absolute paths. */
+export function viewFoldersOf(app: RoutedApplication): string[] {
+  return [app.get?.('views')]
+    .flat()
+    .filter((folder) => typeof folder === 'string')
+    .map((folder) => resolve(folder));
 }
 
 /** The methods and the path of each route. */

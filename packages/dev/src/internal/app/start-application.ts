@@ -6,7 +6,14 @@ import { pathToFileURL } from 'node:url';
 import { reportError } from '../error/error-report.ts';
 import { errorText } from '../error/error-text.ts';
 import { type AppSettings, type FromApp, SETTINGS_VARIABLE, type ToApp } from '../messages.ts';
-import { applicationOf, listenOn, type RoutedApplication, routesOf, routesText } from './application.ts';
+import {
+  applicationOf,
+  listenOn,
+  type RoutedApplication,
+  routesOf,
+  routesText,
+  viewFoldersOf,
+} from './application.ts';
 import { installTools } from './development-tools.ts';
 import { interceptListen } from './listen.ts';
 import { missingFiles, watchLoading } from './loaded-files.ts';
@@ -71,7 +78,9 @@ async function report(
     fail(error, settings);
     return;
   }
-  send({ type: 'listening', port, actual, routes: app && routesOf(app).length, prints: app !== undefined });
+  const prints = app !== undefined;
+  const views = app === undefined ? [] : viewFoldersOf(app);
+  send({ type: 'listening', port, actual, routes: app && routesOf(app).length, prints, views });
 }
 
 function applicationIn(server: Server): RoutedApplication | undefined {
