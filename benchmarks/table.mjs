@@ -90,7 +90,8 @@ function conditionsOf({ node, date, commit, command, machine, load, rows }) {
 }
 
 /**
- * The documents with the table as it must be: the README has the newest Node's, docs/performance.md all of them.
+ * The documents with the table as it must be: the README and the home page of the documentation have the newest Node's,
+ * docs/performance.md all of them.
  *
  * @param {readonly Result[]} results The newest Node first.
  * @returns {{ path: string, current: string, text: string }[]}
@@ -99,7 +100,11 @@ export function documentsOf(results) {
   const [newest] = results;
   if (newest === undefined) return [];
   const all = results.map((result) => `### Node ${result.node.split('.', 1)[0]}\n\n${tableOf(result)}`);
-  return [documentOf('README.md', tableOf(newest)), documentOf('docs/performance.md', all.join('\n\n'))];
+  return [
+    documentOf('README.md', tableOf(newest)),
+    documentOf('docs/index.md', tableOf(newest)),
+    documentOf('docs/performance.md', all.join('\n\n')),
+  ];
 }
 
 /** @param {string} path @param {string} content */

@@ -10,6 +10,7 @@ import { checkFolders } from './check/folders.mjs';
 import { checkFormat } from './check/format.mjs';
 import { checkLinks } from './check/links.mjs';
 import { checkPackageFacts } from './check/package-facts.mjs';
+import { checkPages } from './check/pages.mjs';
 import { checkPerformance } from './check/performance.mjs';
 import { checkReadmes } from './check/readmes.mjs';
 import { checkRecords } from './check/records.mjs';
@@ -26,6 +27,7 @@ const checks = [
   ['readmes', checkReadmes],
   ['v8 reasons', checkV8Reasons],
   ['links', checkLinks],
+  ['pages', checkPages],
   ['records', checkRecords],
   ['performance', checkPerformance],
   ['ecosystem', checkEcosystem],

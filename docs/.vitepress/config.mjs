@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitepress';
+import { compressFiles } from './compress.mjs';
+import { head } from './head.mjs';
+import { markdown } from './markdown/index.mjs';
+import { readPage, summaryOf } from './pages.mjs';
+import { writePlainText } from './plain-text.mjs';
+import { repository, version } from './repository.mjs';
+import { search } from './search.mjs';
+import { navigation, sidebar } from './sidebar.mjs';
+
+export default defineConfig({
+  lang: 'en-US',
+  title: 'Nextpress',
+  description: "An HTTP framework for Node.js with Express's API.",
+  cleanUrls: true,
+  // The list of all pages for readers on GitHub; here the sidebar is that list.
+  srcExclude: ['README.md'],
+  head,
+  markdown,
+  themeConfig: {
+    logo: '/icon.svg',
+    nav: [
+      ...navigation(),
+      {
+        text: version === '0.0.0' ? 'Unreleased' : `v${version}`,
+        items: [
+          { text: 'Releases', link: `${repository}/releases` },
+          { text: 'Contributing', link: `${repository}/blob/main/CONTRIBUTING.md` },
+        ],
+      },
+    ],
+    sidebar: sidebar(),
+    outline: 'deep',
+    search,
+    socialLinks: [{ icon: 'github', link: repository }],
+    editLink: { pattern: `${repository}/edit/main/docs/:path`, text: 'Edit this page' },
+  },
+  transformPageData(page) {
+    // Generated pages have no file to edit.
+    if (page.relativePath.startsWith('reference/')) page.frontmatter.editLink ??= false;
+    if (page.description === '') page.description = summaryOf(readPage(page.filePath.replace(/\.md$/, '')));
+  },
+  buildEnd({ outDir }) {
+    writePlainText(outDir);
+    compressFiles(outDir);
+  },
+});

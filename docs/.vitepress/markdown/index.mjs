@@ -1,0 +1,18 @@
+import { slug } from 'github-slugger';
+import { codeTabs } from './code-tabs.mjs';
+import { packageManagers } from './package-managers.mjs';
+import { pictures } from './pictures.mjs';
+import { siteLinks } from './site-links.mjs';
+
+/** How pages that are written for GitHub become pages of the site. @type {import('vitepress').MarkdownOptions} */
+export const markdown = {
+  // Headings have the same anchors as on GitHub.
+  anchor: { slugify: (text) => slug(text) },
+  // Names of files, such as server.md, are not addresses.
+  linkify: false,
+  theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+  config(md) {
+    md.core.ruler.disable('emoji', true);
+    md.use(packageManagers).use(codeTabs).use(pictures).use(siteLinks);
+  },
+};

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder `docs`. */
+export const docs = fileURLToPath(new URL('..', import.meta.url));
+
+/** The longest description that search engines show. */
+const LONGEST_SUMMARY = 160;
+
+/** @param {string} page The path of its file in `docs`, without `.md`. */
+export function readPage(page) {
+  return readFileSync(join(docs, `${page}.md`), 'utf8');
+}
+
+/** The pages directly in a folder of `docs`, sorted. @param {string} folder Empty for `docs` itself. */
+export function pagesIn(folder) {
+  if (!existsSync(join(docs, folder))) return [];
+  return readdirSync(join(docs, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name.slice(0, -'.md'.length)).replaceAll('\\', '/'))
+    .sort();
+}
+
+/** The folders directly in a folder of `docs`, sorted. @param {string} folder */
+export function foldersIn(folder) {
+  if (!existsSync(join(docs, folder))) return [];
+  return readdirSync(join(docs, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${folder}/${name}`)
+    .sort();
+}
+
+/** The first heading. @param {string} markdown */
+export function titleOf(markdown) {
+  return withoutMarkup(/^# (.+)$/m.exec(markdown)?.[1] ?? '');
+}
+
+/** The beginning of the first paragraph, in whole sentences if one is short enough. @param {string} markdown */
+export function summaryOf(markdown) {
+  const [first = ''] = paragraphsOf(markdown);
+  const text = withoutMarkup(first.replaceAll('\n', ' '));
+  if (text.length <= LONGEST_SUMMARY) return text;
+  const sentence = /^.*[.!?](?= )/.exec(text.slice(0, LONGEST_SUMMARY))?.[0];
+  return sentence ?? `${text.slice(0, text.lastIndexOf(' ', LONGEST_SUMMARY - 1))}…`;
+}
+
+/** @param {string} markdown */
+function paragraphsOf(markdown) {
+  return markdown
+    .replace(/^---\n[\s\S]*?\n---\n/, '')
+    .replace(/^```[\s\S]*?^```$/gm, '')
+    .split(/\n{2,}/)
+    .map((block) => block.trim())
+    .filter((block) => /^[\w`*[]/.test(block));
+}
+
+/** @param {string} markdown */
+function withoutMarkup(markdown) {
+  return markdown.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '');
+}

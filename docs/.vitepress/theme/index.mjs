@@ -1,0 +1,6 @@
+import theme from 'vitepress/theme-without-fonts';
+import './colors.css';
+import './content.css';
+import './home.css';
+
+export default theme;

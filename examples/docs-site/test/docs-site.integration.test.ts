@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { type RunningExample, startExample } from '@nextpress-internal/example-process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const home = new URL('..', import.meta.url);
+const folder = mkdtempSync(join(tmpdir(), 'docs-site-'));
+const files = {
+  'index.html': '<h1>Home</h1>',
+  'routing.html': '<h1>Routing</h1>',
+  'routing.md': '# Routing\n',
+  '404.html': '<h1>Page not found</h1>',
+  'assets/app.Bl7mG2hn.js': 'console.log(1);',
+};
+
+let example: RunningExample;
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, 'routing.html.br'), brotliCompressSync('<h1>Routing</h1>'));
+  example = await startExample(home, { env: { SITE: folder } });
+});
+afterAll(async () => {
+  await example?.interrupt();
+  rmSync(folder, { recursive: true });
+});
+
+test('a page has an address without .html, and its Markdown one with .md', async () => {
+  expect(await (await fetch(`${example.url}/`)).text()).toBe('<h1>Home</h1>');
+  const page = await fetch(`${example.url}/routing`);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await page.text()).toBe('<h1>Routing</h1>');
+  const source = await fetch(`${example.url}/routing.md`);
+  expect(source.headers.get('content-type')).toMatch(/^text\/markdown/);
+  expect(await source.text()).toBe('# Routing\n');
+});
+
+test('a page is sent compressed, and not at all when the browser has it', async () => {
+  const page = await fetch(`${example.url}/routing`, { headers: { 'Accept-Encoding': 'br' } });
+  expect(page.headers.get('content-encoding')).toBe('br');
+  expect(await page.text()).toBe('<h1>Routing</h1>');
+  const etag = page.headers.get('etag') ?? '';
+  const again = await fetch(`${example.url}/routing`, {
+    headers: { 'Accept-Encoding': 'br', 'If-None-Match': etag },
+  });
+  expect(again.status).toBe(304);
+});
+
+test('files with a hash in their name are cached for a year, pages are not', async () => {
+  const asset = await fetch(`${example.url}/assets/app.Bl7mG2hn.js`);
+  expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  const page = await fetch(`${example.url}/routing`);
+  expect(page.headers.get('cache-control')).toBe('public, max-age=0');
+});
+
+test('an unknown address is a 404 with the page of the site', async () => {
+  for (const path of ['/none', '/assets/none.js']) {
+    const response = await fetch(example.url + path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe('<h1>Page not found</h1>');
+  }
+});
+
+test('a folder without a site ends the server with a sentence', async () => {
+  const empty = join(folder, 'assets');
+  await expect(startExample(home, { env: { SITE: empty } })).rejects.toThrow(
+    `No site in ${empty}: build it with`,
+  );
+});

@@ -1,0 +1,28 @@
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { capture } from './child.mjs';
+import { root } from './root.mjs';
+import { StepFailure } from './terminal.mjs';
+
+const docs = join(root, 'docs');
+
+/** The folder of the built documentation. */
+export const site = join(docs, '.vitepress/dist');
+
+/** Writes the documentation as a static site. @param {import('./terminal.mjs').Say} [say] */
+export async function buildSite(say = () => {}) {
+  rmSync(site, { recursive: true, force: true });
+  const vitepress = createRequire(join(docs, 'package.json')).resolve('vitepress/package.json');
+  const { code, output } = await capture(
+    process.execPath,
+    [join(vitepress, '../bin/vitepress.js'), 'build', '.'],
+    { cwd: docs, env: { NO_COLOR: '1' }, onLine: say },
+  );
+  if (code !== 0 || !existsSync(join(site, 'index.html')))
+    throw new StepFailure('the site has errors', output);
+  const files = readdirSync(site, { recursive: true, encoding: 'utf8' });
+  const bytes = files.reduce((sum, file) => sum + statSync(join(site, file)).size, 0);
+  const pages = files.filter((file) => file.endsWith('.html')).length;
+  return `${pages} pages, ${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,34 @@
+import { basename } from 'node:path';
+import { plural } from '../terminal.mjs';
+import { filesIn } from './files.mjs';
+
+// In a variable, so that the scripts are type-checked without the site.
+const sidebar = '../../docs/.vitepress/sidebar.mjs';
+
+/** The home page, and the list of pages that GitHub shows. */
+const UNLISTED = new Set(['index', 'README']);
+const where = 'docs/.vitepress/sidebar.mjs';
+
+/** Each page of the documentation is in the sidebar of the site, once. @type {import('./finding.mjs').Check} */
+export async function checkPages() {
+  const { SECTIONS, pagesOf } = await import(sidebar);
+  /** @type {string[]} */
+  const listed = pagesOf(SECTIONS);
+  const pages = filesIn('docs', /\.md$/)
+    .filter((path) => path === `docs/${basename(path)}`)
+    .map((path) => basename(path, '.md'))
+    .filter((page) => !UNLISTED.has(page));
+  const missing = pages.filter((page) => !listed.includes(page));
+  const twice = listed.filter((page, index) => listed.indexOf(page) !== index);
+  return {
+    facts: `${plural(listed.length, 'page')} in the sidebar`,
+    problems: [
+      ...missing.map((page) => ({
+        where: `docs/${page}.md`,
+        problem: 'is in no sidebar',
+        remedy: `add '${page}' to a section of ${where}`,
+      })),
+      ...twice.map((page) => ({ where, problem: `lists ${page} twice`, remedy: 'remove one' })),
+    ],
+  };
+}
