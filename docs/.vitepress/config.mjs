@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { compressFiles } from './compress.mjs';
 import { head } from './head.mjs';
@@ -32,8 +33,24 @@ export default defineConfig({
     sidebar: sidebar(),
     outline: 'deep',
     search,
+    notFound: {
+      title: 'No such page',
+      quote: 'The page may have moved. The search finds it by what it is about.',
+      linkText: 'Go to the first page',
+      linkLabel: 'Go to the first page',
+    },
     socialLinks: [{ icon: 'github', link: repository }],
     editLink: { pattern: `${repository}/edit/main/docs/:path`, text: 'Edit this page' },
+  },
+  vite: {
+    resolve: {
+      alias: [
+        {
+          find: /^.*\/VPSidebarItem\.vue$/,
+          replacement: fileURLToPath(new URL('theme/sidebar-item.mjs', import.meta.url)),
+        },
+      ],
+    },
   },
   transformPageData(page) {
     // Generated pages have no file to edit.

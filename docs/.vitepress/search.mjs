@@ -2,7 +2,6 @@
 export const search = {
   provider: 'local',
   options: {
-    detailedView: false,
     miniSearch: {
       searchOptions: {
         // Pages for contributors come after those for users. The site gets the text of this function, and nothing around it.

@@ -47,7 +47,7 @@ export const SECTIONS = [
       },
       {
         text: 'Larger applications',
-        items: ['scopes-and-plugins', 'openapi', 'typescript', 'fetch'],
+        items: ['request-lifecycle', 'scopes-and-plugins', 'openapi', 'typescript', 'fetch'],
       },
     ],
   },
@@ -95,28 +95,28 @@ function labelOf(page) {
 }
 
 /**
- * The sidebar as VitePress reads it. A section opens by itself when it has the current page.
+ * The sidebar as VitePress reads it. Sections open when they have the current page, and groups in them are open.
  *
  * @param {readonly Entry[]} [entries]
- * @param {number} [depth]
+ * @param {boolean} [isSection]
  * @returns {import('vitepress').DefaultTheme.SidebarItem[]}
  */
-export function sidebar(entries = SECTIONS, depth = 0) {
-  return entries.map((entry) => {
-    if (typeof entry === 'string') return { text: labelOf(entry), link: addressOf(entry) };
-    const isOpen = entry.text === 'Learn' || (depth === 1 && entry.text !== 'Decisions');
-    return { text: entry.text, items: sidebar(entry.items, depth + 1), collapsed: !isOpen };
-  });
+export function sidebar(entries = SECTIONS, isSection = true) {
+  return entries.map((entry) =>
+    typeof entry === 'string'
+      ? { text: labelOf(entry), link: addressOf(entry) }
+      : {
+          text: entry.text,
+          items: sidebar(entry.items, false),
+          collapsed: isSection || entry.text === 'Decisions',
+        },
+  );
 }
 
 /** A link to the first page of each section. @returns {import('vitepress').DefaultTheme.NavItem[]} */
 export function navigation() {
   return SECTIONS.map(({ text, items }) => {
-    const pages = pagesOf(items);
-    return {
-      text,
-      link: addressOf(pages[0] ?? ''),
-      activeMatch: `^/(${pages.map((page) => page.replace(/(^|\/)index$/, '$1')).join('|')})$`,
-    };
+    const addresses = pagesOf(items).map(addressOf);
+    return { text, link: addresses[0] ?? '/', activeMatch: `^(?:${addresses.join('|')})$` };
   });
 }

@@ -15,5 +15,5 @@ export function serveSite(app, folder) {
   );
   // The page /routing is the file routing.html. Browsers check it by its ETag on each visit.
   app.use(serveStatic(folder, { extensions: ['html'], precompressed: ['br'] }));
-  app.use((_req, res) => res.status(404).sendFile(join(folder, '404.html')));
+  app.use((_req, res) => res.status(404).sendFile('404.html', { root: folder }));
 }

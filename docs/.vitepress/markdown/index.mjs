@@ -10,7 +10,7 @@ export const markdown = {
   anchor: { slugify: (text) => slug(text) },
   // Names of files, such as server.md, are not addresses.
   linkify: false,
-  theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+  theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   config(md) {
     md.core.ruler.disable('emoji', true);
     md.use(packageManagers).use(codeTabs).use(pictures).use(siteLinks);

@@ -6,7 +6,9 @@ import { type RunningExample, startExample } from '@nextpress-internal/example-p
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const home = new URL('..', import.meta.url);
-const folder = mkdtempSync(join(tmpdir(), 'docs-site-'));
+const base = mkdtempSync(join(tmpdir(), 'docs-site-'));
+// Generators like to put their files into a hidden folder.
+const folder = join(base, '.site/dist');
 const files = {
   'index.html': '<h1>Home</h1>',
   'routing.html': '<h1>Routing</h1>',
@@ -17,14 +19,14 @@ const files = {
 
 let example: RunningExample;
 beforeAll(async () => {
-  mkdirSync(join(folder, 'assets'));
+  mkdirSync(join(folder, 'assets'), { recursive: true });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   writeFileSync(join(folder, 'routing.html.br'), brotliCompressSync('<h1>Routing</h1>'));
   example = await startExample(home, { env: { SITE: folder } });
 });
 afterAll(async () => {
   await example?.interrupt();
-  rmSync(folder, { recursive: true });
+  rmSync(base, { recursive: true });
 });
 
 test('a page has an address without .html, and its Markdown one with .md', async () => {

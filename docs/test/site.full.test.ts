@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startExample } from '@nextpress-internal/example-process';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildSite, site } from '../../scripts/build-docs.mjs';
+import { findChromium } from '../../scripts/chromium.mjs';
+import { type Crawl, crawl } from './crawl.ts';
+import { MISSING, VIEWS, visit } from './visit.ts';
+
+/** Bytes of a first visit, as they are sent: HTML, styles, scripts. The index of the search comes when it is opened. */
+const FIRST_VISIT = 150_000;
+
+const chromiumPath = findChromium();
+let example: Awaited<ReturnType<typeof startExample>>;
+let found: Crawl;
+
+beforeAll(async () => {
+  await buildSite();
+  example = await startExample(new URL('../../examples/docs-site/', import.meta.url), {
+    env: { SITE: site },
+  });
+  found = await crawl(example.url);
+}, 300_000);
+
+afterAll(async () => {
+  await example?.interrupt();
+});
+
+test('every link and anchor leads somewhere', () => {
+  expect(found.problems).toEqual([]);
+});
+
+test('every page can be reached from the first one', () => {
+  const built = readdirSync(site, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.html') && name !== '404.html')
+    .map((name) => `${example.url}/${name.replaceAll('\\', '/').replace(/(?:index)?\.html$/, '')}`);
+  expect(found.pages.toSorted()).toEqual(built.toSorted());
+});
+
+test('links to other hosts are https', () => {
+  expect(
+    found.elsewhere.filter((link) => !link.startsWith('https://') && !link.includes('localhost')),
+  ).toEqual([]);
+});
+
+test('each page is Markdown at its address with .md, listed in llms.txt and contained in llms-full.txt', async () => {
+  const list = readFileSync(join(site, 'llms.txt'), 'utf8');
+  const listed = [...list.matchAll(/^- \[[^\]]+\]\((\/[^)]+\.md)\)/gm)].map(([, path = '']) => path);
+  const pages = found.pages
+    .map((address) => address.slice(example.url.length))
+    .filter((path) => path !== '/');
+  expect(listed.map((path) => path.replace(/(?:index)?\.md$/, '')).toSorted()).toEqual(pages.toSorted());
+  const all = readFileSync(join(site, 'llms-full.txt'), 'utf8');
+  for (const path of listed) {
+    const response = await fetch(example.url + path);
+    expect(response.status).toBe(200);
+    expect(all).toContain((await response.text()).trim());
+  }
+});
+
+describe.skipIf(chromiumPath === undefined)('in Chromium (skipped without it: set CHROMIUM_PATH)', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    // The sandbox of Chromium needs more rights than a container gives; the pages come from this repository.
+    browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  const reference = () =>
+    found.pages
+      .map((address) => address.slice(example.url.length))
+      .filter((path) => path.startsWith('/reference/'));
+  const paths = () => [
+    ...[
+      '/',
+      '/getting-started',
+      '/differences-from-express',
+      '/observability',
+      '/request-lifecycle',
+      '/rfc9112',
+      MISSING,
+    ],
+    ...reference().slice(0, 2),
+  ];
+
+  test.each(VIEWS)(
+    'pages have no errors, fit and are accessible: $name',
+    async (view) => {
+      expect(await visit(browser, example.url, view, paths())).toEqual([]);
+    },
+    300_000,
+  );
+
+  test('the first visit fits into its budget of bytes', async () => {
+    const page = await browser.newPage();
+    let bytes = 0;
+    page.on('requestfinished', async (request) => {
+      const { responseBodySize } = await request.sizes();
+      bytes += responseBodySize;
+    });
+    await page.goto(`${example.url}/`, { waitUntil: 'networkidle' });
+    await page.close();
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(FIRST_VISIT);
+  });
+
+  test('the search finds a page by what it is about, and Enter opens it', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${example.url}/`, { waitUntil: 'networkidle' });
+    await page.keyboard.press('/');
+    await page.locator('#localsearch-input').fill('graceful shutdown');
+    await page.locator('.result', { hasText: 'Graceful shutdown' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/graceful-shutdown**');
+    await page.close();
+  });
+});
