@@ -14,6 +14,9 @@ const GENERATED = new Set([
   'register-tests',
 ]);
 
+/** Written by scripts/reference.mjs. Its examples are those of the sources. */
+const REFERENCE = 'docs/reference';
+
 /**
  * The source files in a folder.
  *
@@ -27,6 +30,7 @@ export function filesIn(path, name = /./) {
     .flatMap((entry) => {
       if (GENERATED.has(entry.name)) return [];
       const child = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (child === REFERENCE) return [];
       if (entry.isDirectory()) return filesIn(child, name);
       return name.test(entry.name) ? [child] : [];
     });

@@ -1,0 +1,233 @@
+/** @module All pages of the reference. */
+import { readWorkspace } from '../workspace.mjs';
+import { commandsPage } from './commands.mjs';
+import { addressIn, Links } from './links.mjs';
+import { anchorOf, code, heading, table } from './markdown.mjs';
+import { membersOf } from './members.mjs';
+import { readSource } from './program.mjs';
+import { memberTitle, optionsOf, parametersOf, renderExport, renderMember } from './render.mjs';
+import { PACKAGES, SUBJECTS } from './subjects.mjs';
+
+/**
+ * @typedef {import('./subjects.mjs').Subject} Subject
+ * @typedef {import('./subjects.mjs').Part} Part
+ * @typedef {import('./members.mjs').Member} Member
+ *
+ * @typedef {object} Page
+ * @property {string} path Without `.md`.
+ * @property {string} title
+ */
+
+const SERVER = '@nextpress/server';
+
+/** The pages in the order of the sidebar. @returns {Page[]} */
+export function listPages() {
+  return [
+    { path: 'index', title: 'Reference' },
+    ...SUBJECTS.map(({ path, title }) => ({ path, title })),
+    { path: 'commands', title: 'Commands' },
+    ...PACKAGES.map((name) => ({ path: pathOfPackage(name), title: name })),
+  ];
+}
+
+/** The text of each page by its path. @returns {Promise<Map<string, string>>} */
+export async function makePages() {
+  const source = readSource();
+  const links = new Links();
+  /** @param {string} name @param {string} specifier */
+  const exported = (name, specifier) => {
+    const symbol = source.entries.find((entry) => entry.specifier === specifier)?.exports.get(name);
+    if (symbol === undefined)
+      throw new Error(`No export ${name} in ${specifier}: correct scripts/reference/subjects.mjs`);
+    return symbol;
+  };
+  const shown = new Set();
+  for (const { path, parts } of SUBJECTS) {
+    for (const { name, from = SERVER, receiver } of parts) {
+      const symbol = exported(name, from);
+      shown.add(symbol);
+      if (receiver === undefined) links.add(packageOf(from), name, addressIn(path, name));
+      else {
+        links.add(packageOf(from), name, `${path}.md`);
+        for (const member of membersOf(source.checker, symbol)) {
+          links.add(
+            packageOf(from),
+            `${name}.${member.name}`,
+            addressIn(path, memberTitle(receiver, member.name)),
+          );
+        }
+      }
+    }
+  }
+  const packages = PACKAGES.map((name) => packageExports(source, name, shown));
+  for (const { name, exports } of packages) {
+    for (const each of exports) links.add(name, each.name, addressIn(pathOfPackage(name), each.name));
+  }
+  const context = { checker: source.checker, links };
+  return new Map([
+    ['index', indexPage()],
+    ...SUBJECTS.map(
+      (subject) => /** @type {const} */ ([subject.path, subjectPage(context, subject, exported)]),
+    ),
+    ['commands', await commandsPage()],
+    ...packages.map((pkg) => /** @type {const} */ ([pathOfPackage(pkg.name), packagePage(context, pkg)])),
+  ]);
+}
+
+/** @param {string} name */
+function pathOfPackage(name) {
+  return `package-${name.replace('@nextpress/', '')}`;
+}
+
+/** @param {string} specifier */
+function packageOf(specifier) {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+/**
+ * @param {Pick<import('./render.mjs').Context, 'checker' | 'links'>} base
+ * @param {Subject} subject
+ * @param {(name: string, specifier: string) => import('typescript-5').Symbol} exported
+ */
+function subjectPage(base, { title, text, parts }, exported) {
+  const tables = new Map(
+    parts
+      .filter(({ receiver }) => receiver === undefined)
+      .map(({ name, from = SERVER }) => [exported(name, from), `#${anchorOf(name)}`]),
+  );
+  const blocks = parts.flatMap((part) => {
+    const context = { ...base, tables, from: packageOf(part.from ?? SERVER) };
+    const symbol = exported(part.name, part.from ?? SERVER);
+    return part.receiver === undefined
+      ? renderExport(context, symbol, part.name, 2)
+      : memberSections(context, part, symbol);
+  });
+  return pageText(title, text, blocks);
+}
+
+/** @param {import('./render.mjs').Context} context @param {Part} part @param {import('typescript-5').Symbol} symbol */
+function memberSections(
+  context,
+  { receiver = '', groups = [], likeApplication = '', node, hasMethods },
+  symbol,
+) {
+  const members = membersOf(context.checker, symbol);
+  const linked = likeApplication.split(' ').filter((name) => name !== '');
+  const sections = groups.map(([title, names]) => ({
+    title,
+    members: names.flatMap((name) => members.filter((member) => isNamed(member, name))),
+  }));
+  const placed = new Set(sections.flatMap((section) => section.members));
+  const others = members.filter((member) => !placed.has(member) && !linked.includes(member.name));
+  // Scopes have the functions of applications, which are documented there.
+  if (others.length > 0 && receiver !== 'scope.') sections.push({ title: 'Others', members: others });
+  return [
+    ...(node === undefined ? [] : [`Inherited from ${node}.`]),
+    ...(linked.length === 0
+      ? []
+      : [heading(2, `Functions of a ${receiver.slice(0, -1)}`), likeApplicationText(receiver, linked)]),
+    ...sections.flatMap((section) => [
+      heading(2, section.title),
+      ...section.members.flatMap((member) => renderMember(context, member, receiver, 3)),
+    ]),
+    ...(hasMethods === true ? otherMethods(context.checker, receiver, symbol) : []),
+  ];
+}
+
+/** @param {string} receiver @param {readonly string[]} names */
+function likeApplicationText(receiver, names) {
+  const list = names.map((name) => `[\`${receiver}${name}\`](${addressIn('application', `app.${name}`)})`);
+  return `Documented with applications${receiver === 'route.' ? ', here without the path' : ''}: ${list.join(', ')}.`;
+}
+
+/** @param {Member} member @param {string} name */
+function isNamed(member, name) {
+  return name.startsWith('__@') ? member.name.startsWith(name) : member.name === name;
+}
+
+/** The functions that a mapped type declares, and nothing else. @param {import('typescript-5').TypeChecker} checker @param {string} receiver @param {import('typescript-5').Symbol} symbol */
+function otherMethods(checker, receiver, symbol) {
+  const names = checker
+    .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
+    .filter(({ declarations = [] }) => declarations.length === 0)
+    .map(({ name }) => code(name));
+  return [
+    heading(2, `${receiver}METHOD`),
+    `Every other method of HTTP has a function in lower case, with the signatures of ${code(`${receiver}post`)}: ${names.join(', ')}.`,
+  ];
+}
+
+/** @param {import('./program.mjs').Source} source @param {string} name @param {ReadonlySet<unknown>} shown */
+function packageExports({ entries }, name, shown) {
+  const exports = entries
+    .filter((entry) => entry.package === name)
+    .flatMap((entry) =>
+      [...entry.exports].map(([each, symbol]) => ({
+        name: each,
+        symbol,
+        specifier: entry.specifier,
+        isValue: isValue(symbol),
+      })),
+    )
+    .filter(({ symbol, name: each }) => !shown.has(symbol) && !['default', 'module.exports'].includes(each))
+    .filter(({ symbol }, index, all) => all.findIndex((other) => other.symbol === symbol) === index);
+  return { name, exports, description: descriptionOf(name) };
+}
+
+/** @param {string} name */
+function descriptionOf(name) {
+  return readWorkspace().find((pkg) => pkg.name === name)?.manifest.description ?? '';
+}
+
+/** @param {import('typescript-5').Symbol} symbol */
+function isValue(symbol) {
+  return symbol.valueDeclaration !== undefined;
+}
+
+/** @param {Pick<import('./render.mjs').Context, 'checker' | 'links'>} base @param {ReturnType<typeof packageExports>} pkg */
+function packagePage(base, { name, description, exports }) {
+  const tables = new Map(exports.map((each) => [each.symbol, `#${anchorOf(each.name)}`]));
+  const context = { ...base, tables, from: name };
+  const blocks = inReadingOrder(base.checker, exports).flatMap((each) =>
+    renderExport(context, each.symbol, each.name, 2),
+  );
+  return pageText(name, description, blocks);
+}
+
+/**
+ * Functions and classes, each followed by its options; then other types.
+ *
+ * @template {{ symbol: import('typescript-5').Symbol, isValue: boolean }} Export
+ * @param {import('typescript-5').TypeChecker} checker
+ * @param {readonly Export[]} exports
+ */
+function inReadingOrder(checker, exports) {
+  const values = exports.filter(({ isValue }) => isValue);
+  const ordered = values.flatMap((each) => {
+    const options = optionsOf(checker, parametersOf(each.symbol));
+    return [each, ...options.flatMap((symbol) => exports.filter((other) => other.symbol === symbol))];
+  });
+  return [...new Set([...ordered, ...exports])];
+}
+
+function indexPage() {
+  const pages = listPages().slice(1);
+  return pageText(
+    'Reference',
+    'One page per subject. The text is that which editors show for the same name.',
+    [
+      table(
+        ['page'],
+        pages.map(({ path, title }) => [`[${title}](${path}.md)`]),
+      ),
+    ],
+  );
+}
+
+/** @param {string} title @param {string} text @param {readonly string[]} blocks */
+function pageText(title, text, blocks) {
+  return `${[`# ${title}`, text, ...blocks].filter((part) => part !== '').join('\n\n')}\n`;
+}

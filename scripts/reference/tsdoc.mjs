@@ -1,0 +1,73 @@
+/** @module What a TSDoc comment says. */
+import ts from 'typescript-5';
+
+/**
+ * @typedef {object} Documentation
+ * @property {string} text
+ * @property {readonly { name: string, text: string }[]} params
+ * @property {string | undefined} defaultValue
+ * @property {readonly string[]} throws
+ * @property {string | undefined} returns
+ * @property {string | undefined} express How Express differs: the tag `@remarks`.
+ * @property {readonly string[]} examples
+ */
+
+/** The documentation of the first declaration that has one. @param {readonly ts.Node[]} nodes @returns {Documentation} */
+export function documentationOf(nodes) {
+  const commented = nodes.find((node) => commentsOf(node).length > 0);
+  const comments = commented === undefined ? [] : commentsOf(commented);
+  const tags = comments.flatMap(({ tags = [] }) => [...tags]);
+  const texts = (/** @type {string} */ name) =>
+    tags.filter(({ tagName }) => tagName.text === name).map(({ comment }) => textOf(comment));
+  return {
+    text: textOf(comments.at(-1)?.comment),
+    params: tags.filter(ts.isJSDocParameterTag).map(({ name, comment }) => ({
+      name: name.getText(),
+      text: textOf(comment).replace(/^- /, ''),
+    })),
+    defaultValue: texts('defaultValue').at(0),
+    throws: tags.filter(ts.isJSDocThrowsTag).map(throwsText),
+    returns: tags.filter(ts.isJSDocReturnTag).map(({ comment }) => textOf(comment))[0],
+    express: texts('remarks').at(0),
+    examples: tags.filter(({ tagName }) => tagName.text === 'example').map(exampleText),
+  };
+}
+
+/** The comments of a declaration; that of a variable is the one of its statement. @param {ts.Node} node */
+function commentsOf(node) {
+  const owner = ts.isVariableDeclaration(node) ? node.parent.parent : node;
+  return ts.getJSDocCommentsAndTags(owner).filter(ts.isJSDoc).filter(isNotOfModule);
+}
+
+/** @param {ts.JSDoc} comment */
+function isNotOfModule({ tags }) {
+  return !tags?.some(({ tagName }) => tagName.text === 'module');
+}
+
+/** `@throws {TypeError} if …` and `@throws TypeError when …`. @param {ts.JSDocThrowsTag} tag */
+function throwsText({ typeExpression, comment }) {
+  const type = typeExpression === undefined ? '' : `${typeExpression.type.getText()} `;
+  return (type + textOf(comment)).trim();
+}
+
+/** The code as it is written: the parser of comments would take `@` and links in it for its own. @param {ts.JSDocTag} tag */
+function exampleText(tag) {
+  const text = tag.getText().replace(/^@example/, '');
+  const lines = text.split('\n').map((line) => line.replace(/^\s*\* ?/, ''));
+  const code = lines.join('\n').replace(/\s*\*?\/?\s*$/, '');
+  return /```\w*\n([\s\S]*?)\n```/.exec(`${code}\n`)?.[1] ?? code.trim();
+}
+
+/** Links stay as `{@link …}`. @param {string | ts.NodeArray<ts.JSDocComment> | undefined} comment */
+function textOf(comment) {
+  if (comment === undefined) return '';
+  if (typeof comment === 'string') return comment.trim();
+  return comment
+    .map((part) => {
+      if (part.kind === ts.SyntaxKind.JSDocText) return part.text;
+      const link = /** @type {ts.JSDocLink} */ (part);
+      return `{@link ${`${link.name?.getText() ?? ''}${link.text}`.trim()}}`;
+    })
+    .join('')
+    .trim();
+}
