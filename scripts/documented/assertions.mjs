@@ -1,4 +1,5 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
+import { tryRequest } from './requests.mjs';
 
 /**
  * Checks the results that a documented program promises. Failures are printed at exit, because an error thrown
@@ -27,6 +28,16 @@ export function assertions(lines) {
       open.delete(number);
       if (!matches(actual, expected)) fail(number, `expected ${inspect(expected)}, got ${inspect(actual)}`);
       return actual;
+    },
+    /**
+     * @param {number} number
+     * @param {Parameters<typeof tryRequest>[0]} app
+     * @param {import('./requests.mjs').DocumentedRequest} request
+     */
+    async responds(number, app, request) {
+      open.delete(number);
+      const problem = await tryRequest(app, request);
+      if (problem !== undefined) fail(number, problem);
     },
     /** @param {number} number */
     didNotThrow(number) {

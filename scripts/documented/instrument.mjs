@@ -1,5 +1,6 @@
 import { parse, parseExpressionAt } from 'acorn';
 import { transformSync } from 'esbuild';
+import { requestIn, setUpOf } from './requests.mjs';
 
 const marker = '__documented';
 const promise = /\/\/ (=>|throws) ?(.*)$/;
@@ -9,8 +10,8 @@ export class UnsupportedExample extends Error {}
 
 /**
  * Adds assertions to a documented program: `expression; // => value` compares,
- * `statement; // throws TypeError: part of the message` expects the error, and specifiers are replaced by
- * what `resolve` returns.
+ * `statement; // throws TypeError: part of the message` expects the error, `// GET / => 200 text` on a line of its own sends a request
+ * to `app`, and specifiers are replaced by what `resolve` returns.
  *
  * @param {string} code TypeScript or JavaScript.
  * @param {(specifier: string) => string} resolve
@@ -19,7 +20,11 @@ export class UnsupportedExample extends Error {}
  */
 export function instrument(code, resolve, assertions) {
   const { text, promises } = markPromises(code);
-  const javascript = transformSync(text, { loader: 'ts', format: 'esm', target: 'node20' }).code;
+  const javascript = transformSync(setUpOf(code) + text, {
+    loader: 'ts',
+    format: 'esm',
+    target: 'node20',
+  }).code;
   const tree = parse(javascript, {
     ecmaVersion: 'latest',
     sourceType: 'module',
@@ -47,6 +52,11 @@ function markPromises(code) {
   /** @type {Promised[]} */
   const promises = [];
   const lines = code.split('\n').map((text, index) => {
+    const request = requestIn(text);
+    if (request !== undefined) {
+      promises.push({ line: index + 1, kind: 'request', value: JSON.stringify(request) });
+      return `;${marker}(${promises.length - 1});`;
+    }
     const found = promise.exec(text);
     if (found === null) return text;
     const [, kind = '', value = ''] = found;
@@ -83,11 +93,18 @@ function edited(tree, promises, source) {
       const number = new RegExp(`^${marker}\\((\\d+)\\);?$`).exec(text)?.[1];
       if (number === undefined) return;
       const promised = /** @type {Promised} */ (promises[Number(number)]);
-      edits.push({ at: statement.start, remove: statement.end - statement.start, insert: '' });
-      edits.push(...editsFor(previousOf(body, index), Number(number), promised));
+      const insert = promised.kind === 'request' ? sending(number, promised.value) : '';
+      edits.push({ at: statement.start, remove: statement.end - statement.start, insert });
+      if (promised.kind !== 'request')
+        edits.push(...editsFor(previousOf(body, index), Number(number), promised));
     });
   }
   return edits;
+}
+
+/** @param {string} number @param {string} request */
+function sending(number, request) {
+  return `await ${marker}.responds(${number}, app, ${request});`;
 }
 
 /** The statement before a comment, without the empty one of the `;` that marks the comment. @param {readonly Node[]} body @param {number} index */

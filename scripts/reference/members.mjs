@@ -10,6 +10,7 @@ import { documentationOf } from './tsdoc.mjs';
  * @property {string} name
  * @property {ts.Declaration} declaration
  * @property {import('./tsdoc.mjs').Documentation} documentation
+ * @property {ts.SignatureDeclaration | undefined} called The signature that has the comment for calls.
  * @property {boolean} isOptional
  */
 
@@ -37,7 +38,8 @@ function memberOf(checker, symbol, declaration) {
     symbol,
     name: symbol.name,
     declaration,
-    documentation: joined(own, documentationOf(signaturesOf(checker, symbol))),
+    documentation: own,
+    called: signaturesOf(checker, symbol).at(0),
     isOptional: (symbol.flags & ts.SymbolFlags.Optional) !== 0,
   };
 }
@@ -77,12 +79,13 @@ function signaturesOf(checker, symbol) {
     .getTypeOfSymbol(symbol)
     .getCallSignatures()
     .map((signature) => signature.getDeclaration())
-    .filter((node) => isOwn(node) && ts.isCallSignatureDeclaration(node))
-    .slice(0, 1);
+    .filter(
+      (node) => isOwn(node) && ts.isCallSignatureDeclaration(node) && documentationOf([node]).text !== '',
+    );
 }
 
 /** @param {import('./tsdoc.mjs').Documentation} first @param {import('./tsdoc.mjs').Documentation} second */
-function joined(first, second) {
+export function joined(first, second) {
   return {
     text: [first.text, second.text].filter((text) => text !== '').join('\n\n'),
     params: [...first.params, ...second.params],

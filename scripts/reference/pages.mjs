@@ -98,8 +98,9 @@ function subjectPage(base, { title, text, parts }, exported) {
       .filter(({ receiver }) => receiver === undefined)
       .map(({ name, from = SERVER }) => [exported(name, from), `#${anchorOf(name)}`]),
   );
+  const shown = new Map();
   const blocks = parts.flatMap((part) => {
-    const context = { ...base, tables, from: packageOf(part.from ?? SERVER) };
+    const context = { ...base, tables, shown, from: packageOf(part.from ?? SERVER) };
     const symbol = exported(part.name, part.from ?? SERVER);
     return part.receiver === undefined
       ? renderExport(context, symbol, part.name, 2)
@@ -190,7 +191,7 @@ function isValue(symbol) {
 /** @param {Pick<import('./render.mjs').Context, 'checker' | 'links'>} base @param {ReturnType<typeof packageExports>} pkg */
 function packagePage(base, { name, description, exports }) {
   const tables = new Map(exports.map((each) => [each.symbol, `#${anchorOf(each.name)}`]));
-  const context = { ...base, tables, from: name };
+  const context = { ...base, tables, shown: new Map(), from: name };
   const blocks = inReadingOrder(base.checker, exports).flatMap((each) =>
     renderExport(context, each.symbol, each.name, 2),
   );

@@ -1,7 +1,7 @@
 /** @module Members and exports as Markdown. */
 import ts from 'typescript-5';
 import { anchorOf, block, code, heading, present, prose, table } from './markdown.mjs';
-import { membersOf } from './members.mjs';
+import { joined, membersOf } from './members.mjs';
 import { isOwn } from './program.mjs';
 import {
   callText,
@@ -21,6 +21,7 @@ import { documentationOf } from './tsdoc.mjs';
  * @property {ts.TypeChecker} checker
  * @property {import('./links.mjs').Links} links
  * @property {string} from The package whose names links mean first.
+ * @property {Map<ts.Node, string>} shown Signatures whose comment the page has, by the title of their member.
  * @property {Map<ts.Symbol, string>} tables Where the page has the tables of options.
  */
 
@@ -34,14 +35,34 @@ export function memberTitle(receiver, name) {
 export function renderMember(context, member, receiver, level) {
   const title = memberTitle(receiver, member.name);
   const signatures = memberSignatures(context.checker, member.symbol, receiver);
+  const documentation = documentationOfCall(context, member, title);
   return present([
     heading(level, title),
     block(signatures.join('\n')),
     fromPackage(context, member),
-    ...renderDocumentation(context, member.documentation),
+    ...renderDocumentation(context, documentation),
     ...optionTables(context, title, parametersOf(member.symbol)),
-    ...examples(member.documentation),
+    ...examples(documentation),
   ]);
+}
+
+/**
+ * The comments of a member and of its first signature, which others of the page may have as well.
+ *
+ * @param {Context} context
+ * @param {Member} member
+ * @param {string} title
+ */
+function documentationOfCall({ shown }, { documentation, called }, title) {
+  if (called === undefined) return documentation;
+  const other = shown.get(called);
+  if (other === undefined) {
+    shown.set(called, title);
+    const ofCall = documentationOf([called]);
+    return { ...joined(documentation, ofCall), text: ofCall.text };
+  }
+  const text = `${documentation.text}\n\nEverything else is as for [\`${other}\`](#${anchorOf(other)}).`;
+  return { ...documentation, text };
 }
 
 /** Members as rows: name, type, default and meaning. @param {Context} context @param {readonly Member[]} members */
@@ -121,7 +142,7 @@ function renderDocumentation(context, { text: description, params, defaultValue,
     returns && `**Returns** ${text(context, returns)}`,
     defaultValue && `**Default:** ${text(context, defaultText(defaultValue))}`,
     ...throws.map((each) => `**Throws** ${text(context, withErrorsAsCode(each))}`),
-    express && `> **Express:** ${text(context, express)}`,
+    express && `> **Difference:** ${text(context, express)}`,
   ]);
 }
 
@@ -136,7 +157,7 @@ function meaning(context, documentation) {
   return present([
     text(context, description),
     ...throws.map((each) => `Throws ${text(context, withErrorsAsCode(each))}`),
-    express && `Express: ${text(context, express)}`,
+    express && `Difference: ${text(context, express)}`,
   ]).join(' ');
 }
 

@@ -19,6 +19,12 @@ export interface ResponseHelpers {
    * Sets the status code.
    *
    * @throws TypeError when it is not an integer; RangeError when it is not from 100 to 999
+   *
+   * @example
+   * ```ts
+   * app.post('/users', (req, res) => res.status(201).json({ id: 7 }));
+   * // POST /users => 201 {"id":7}
+   * ```
    */
   status(code: number): this;
 
@@ -26,10 +32,22 @@ export interface ResponseHelpers {
    * Sets one header or several. `Content-Type` also accepts a file extension, and gets `charset=utf-8` where that is the default.
    *
    * @throws TypeError for an invalid name or value, or when the headers have been sent
+   *
+   * @example
+   * ```ts
+   * app.get('/', (req, res) => {
+   *   res.set('Cache-Control', 'no-store').set({ 'Content-Type': 'text', 'X-Page': 2 }).send('hello');
+   * });
+   * // GET / => 200 Cache-Control: no-store
+   * // GET / => 200 Content-Type: text/plain; charset=utf-8
+   * // GET / => 200 X-Page: 2
+   * ```
    */
   set(name: string, value: FieldValue): this;
   set(headers: Readonly<Record<string, FieldValue>>): this;
-  /** The same as `set`. */
+  /**
+   * The same as `set`.
+   */
   header(name: string, value: FieldValue): this;
   header(headers: Readonly<Record<string, FieldValue>>): this;
 
@@ -38,16 +56,39 @@ export interface ResponseHelpers {
    * optional only in the type, as in Express.
    *
    * @throws what {@link ResponseHelpers.set} throws
+   *
+   * @example
+   * ```ts
+   * app.get('/', (req, res) => res.append('Warning', '199 a').append('Warning', '199 b').end());
+   * // GET / => 200 Warning: 199 a, 199 b
+   * ```
    */
   append(name: string, value?: FieldValue): this;
 
   /**
    * The value of a header, by its case-insensitive name. The type is that of Express; the value can also be a list, or a number
    * set by `setHeader`.
+   *
+   * @example
+   * ```ts
+   * app.get('/', (req, res) => {
+   *   res.type('html');
+   *   res.send(res.get('Content-Type'));
+   * });
+   * // GET / => 200 text/html; charset=utf-8
+   * ```
    */
   get(name: string): string | undefined;
 
-  /** Sets `Content-Type` to a media type or that of a file extension, by default `application/octet-stream`. */
+  /**
+   * Sets `Content-Type` to a media type or that of a file extension, by default `application/octet-stream`.
+   *
+   * @example
+   * ```ts
+   * app.get('/feed', (req, res) => res.type('xml').send('<feed/>'));
+   * // GET /feed => 200 Content-Type: application/xml; charset=utf-8
+   * ```
+   */
   type(type: string): this;
   /** The same as `type`. */
   contentType(type: string): this;
@@ -56,6 +97,12 @@ export interface ResponseHelpers {
    * Adds header names to `Vary`, each once (RFC 9110 §12.5.5).
    *
    * @throws TypeError for an invalid header name
+   *
+   * @example
+   * ```ts
+   * app.get('/', (req, res) => res.vary('Accept-Language').send('hello'));
+   * // GET / => 200 Vary: Accept-Language
+   * ```
    */
   vary(header: string | readonly string[]): this;
 
@@ -63,6 +110,12 @@ export interface ResponseHelpers {
    * Adds links to the header `Link`, by their relation (RFC 8288 §3): `{ next: '/users?page=2' }`.
    *
    * Targets and relations are not escaped. Validate those that come from a request.
+   *
+   * @example
+   * ```ts
+   * app.get('/users', (req, res) => res.links({ next: '/users?page=2' }).json([]));
+   * // GET /users => 200 Link: </users?page=2>; rel="next"
+   * ```
    */
   links(links: Readonly<Record<string, UrlLike | readonly UrlLike[]>>): this;
 
@@ -70,6 +123,12 @@ export interface ResponseHelpers {
    * Sets `Location`. Characters that are not allowed in a URL are percent-encoded.
    *
    * @throws TypeError for a symbol
+   *
+   * @example
+   * ```ts
+   * app.post('/users', (req, res) => res.status(201).location('/users/7').end());
+   * // POST /users => 201 Location: /users/7
+   * ```
    */
   location(url: UrlLike): this;
 
@@ -77,6 +136,13 @@ export interface ResponseHelpers {
    * Sets `Content-Disposition: attachment` (RFC 6266) with the last part of the file name, and `Content-Type` by its extension.
    *
    * @throws TypeError when the name is not a string
+   *
+   * @example
+   * ```ts
+   * app.get('/report', (req, res) => res.attachment('2026.csv').send('month,total'));
+   * // GET /report => 200 Content-Disposition: attachment; filename=2026.csv
+   * // GET /report => 200 Content-Type: text/csv; charset=utf-8
+   * ```
    */
   attachment(filename?: string): this;
 
@@ -84,17 +150,44 @@ export interface ResponseHelpers {
    * Adds a cookie. As cookie-parser expects, an object is sent as JSON with the prefix `j:`, a signed value with `s:`.
    *
    * @throws TypeError for an invalid name, value or attribute; Error when there is no secret to sign with
+   * @remarks Express ignores an unknown option, such as `httponly`. `createServer()` throws a `TypeError`.
+   *
+   * @example
+   * ```ts
+   * app.get('/login', (req, res) => {
+   *   res.cookie('session', 'abc', { httpOnly: true, secure: true, sameSite: 'lax', maxAge: 3_600_000 });
+   *   res.send('hello');
+   * });
+   * app.get('/theme', (req, res) => res.cookie('theme', 'dark').end());
+   * // GET /theme => 200 Set-Cookie: theme=dark; Path=/
+   * ```
    */
   cookie(name: string, value: unknown, options?: CookieOptions): this;
   /**
    * Clears a cookie. `path` and `domain` have to be those that it was set with.
    *
    * @throws what {@link ResponseHelpers.cookie} throws
+   *
+   * @example
+   * ```ts
+   * app.get('/logout', (req, res) => res.clearCookie('session').redirect('/'));
+   * // GET /logout => 302 Set-Cookie: session=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT
+   * ```
    */
   clearCookie(name: string, options?: CookieOptions): this;
 
   /**
    * Values that middleware passes on to other middleware and views: an object without a prototype, created when it is first read.
+   *
+   * @example
+   * ```ts
+   * app.use((req, res, next) => {
+   *   res.locals.user = 'Ada';
+   *   next();
+   * });
+   * app.get('/', (req, res) => res.send(`Hello, ${res.locals.user}`));
+   * // GET / => 200 Hello, Ada
+   * ```
    */
   locals: Record<string, unknown>;
 
@@ -103,6 +196,13 @@ export interface ResponseHelpers {
    * replacement with the text.
    *
    * @throws what `JSON.stringify` throws; Error `ERR_HTTP_HEADERS_SENT` after a response
+   * @remarks Express sends `{}` for a promise. `createServer()` throws a `TypeError` that says what to write.
+   *
+   * @example
+   * ```ts
+   * app.get('/users/:id', (req, res) => res.json({ id: req.params.id, roles: ['admin'] }));
+   * // GET /users/7 => 200 {"id":"7","roles":["admin"]}
+   * ```
    */
   json(value: unknown): this;
 
@@ -110,6 +210,13 @@ export interface ResponseHelpers {
    * Responds with JSON, or with a script that calls the callback named in the query.
    *
    * @throws what {@link ResponseHelpers.json} throws
+   *
+   * @example
+   * ```ts
+   * app.get('/user', (req, res) => res.jsonp({ name: 'Ada' }));
+   * // GET /user?callback=show => 200 Content-Type: text/javascript; charset=utf-8
+   * // GET /user => 200 {"name":"Ada"}
+   * ```
    */
   jsonp(value: unknown): this;
 
@@ -124,6 +231,17 @@ export interface ResponseHelpers {
    * `GET`, `HEAD` or `QUERY` is a 304. The same applies to `json`, `jsonp` and `sendStatus`.
    *
    * @throws what {@link ResponseHelpers.json} throws; TypeError for a promise or an error
+   * @remarks Express sends `{}`, or the fields of the object, for a stream, a `Blob`, an `ArrayBuffer`, a web `Response`, a promise and an error.
+   *
+   * @example
+   * ```ts
+   * app.get('/text', (req, res) => res.send('<p>Hello</p>'));
+   * app.get('/bytes', (req, res) => res.send(Buffer.from('hello')));
+   * app.get('/value', (req, res) => res.send({ hello: 'world' }));
+   * // GET /text => 200 Content-Type: text/html; charset=utf-8
+   * // GET /bytes => 200 Content-Type: application/octet-stream
+   * // GET /value => 200 {"hello":"world"}
+   * ```
    */
   send(body?: unknown): this;
 
@@ -131,6 +249,12 @@ export interface ResponseHelpers {
    * Responds with a status and its reason phrase as plain text.
    *
    * @throws what {@link ResponseHelpers.status} throws; Error `ERR_HTTP_HEADERS_SENT` after a response
+   *
+   * @example
+   * ```ts
+   * app.get('/private', (req, res) => res.sendStatus(403));
+   * // GET /private => 403 Forbidden
+   * ```
    */
   sendStatus(code: number): this;
 
@@ -139,6 +263,12 @@ export interface ResponseHelpers {
    * target that comes from a request, because it may lead to another site.
    *
    * @throws what {@link ResponseHelpers.status} throws; Error `ERR_HTTP_HEADERS_SENT` after a response
+   *
+   * @example
+   * ```ts
+   * app.get('/old', (req, res) => res.redirect(301, '/new'));
+   * // GET /old => 301 Location: /new
+   * ```
    */
   redirect(url: UrlLike): void;
   redirect(status: number, url: UrlLike): void;
@@ -149,6 +279,19 @@ export interface ResponseHelpers {
    * offered `types`), which is passed to `next` or thrown.
    *
    * @throws TypeError when the handler is not a function
+   *
+   * @example
+   * ```ts
+   * app.get('/', (req, res) => {
+   *   res.format({
+   *     html: () => res.send('<p>Hello</p>'),
+   *     json: () => res.json({ hello: 'world' }),
+   *     default: () => res.sendStatus(406),
+   *   });
+   * });
+   * // GET / Accept: application/json => 200 {"hello":"world"}
+   * // GET / Accept: image/png => 406
+   * ```
    */
   format(handlers: Readonly<Record<string, FormatHandler<IncomingMessage & RequestHelpers, this>>>): this;
 }

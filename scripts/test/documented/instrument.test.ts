@@ -61,3 +61,39 @@ test('instrument replaces specifiers', () => {
   const code = instrument("import { a } from 'pkg';\na();", () => 'file:///pkg.js', assertions);
   expect(code).toContain('import { a } from "file:///pkg.js"');
 });
+
+/** A program whose `app` is one of `node:http`. */
+function withApp(requests: string): string {
+  return `import { createServer } from 'node:http';
+const app = createServer((req, res) => {
+  req.setEncoding('utf8').on('data', (text) => res.write(text)).on('end', () => res.end(req.headers.accept ?? 'hello'));
+  res.setHeader('X-Target', req.url);
+});
+${requests}`;
+}
+
+test.each([
+  ['the status', '// GET / => 200'],
+  ['the body', '// GET / => 200 hello'],
+  ['a header', '// GET /a?b=c => 200 X-Target: /a?b=c'],
+  ['a header of the request', '// GET / Accept: text/html => 200 text/html'],
+  ['a JSON body', '// POST / {"a":1} => 200 {"a":1}hello'],
+])('instrument sends a documented request and compares %s', async (_, request) => {
+  expect(await run(withApp(request))).toEqual({ code: 0, output: '' });
+});
+
+test.each([
+  ['another status', '// GET / => 404', 'line 6: GET / : expected 404'],
+  ['another body', '// GET / => 200 bye', 'expected 200 bye, got 200 hello'],
+  ['another header', '// GET / => 200 X-Target: /x', 'got 200 X-Target: /'],
+])('instrument reports %s of a documented request', async (_, request, message) => {
+  const outcome = await run(withApp(request));
+  expect(outcome.code).toBe(1);
+  expect(outcome.output).toContain(message.replace(' :', ':'));
+});
+
+test('instrument adds an application to a program that begins with app', () => {
+  const code = instrument("app.get('/', () => 'hi');", (specifier) => `file:///${specifier}.js`, assertions);
+  expect(code).toContain('import { createServer } from "file:///nextpress.js"');
+  expect(code).toContain('const app = createServer();');
+});

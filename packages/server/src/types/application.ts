@@ -2,23 +2,23 @@
 
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HelperSettings, ResponseHelpers, SETTINGS } from '@nextpress/core';
-import type { EventStream, EventStreamOptions } from '@nextpress/events';
+import type { HelperSettings, SETTINGS } from '@nextpress/core';
 import type { Layer as ChainLayer } from '@nextpress/middleware';
-import type { RenderCallback, RenderOptions } from '../views/render.ts';
 import type { Configuring } from './configuring.ts';
-import type { FileHelpers } from './file-helpers.ts';
-import type { HandlesError, NextFunction, SchemaHandlerArgument } from './handlers.ts';
+import type { HandlesError, NextFunction, ParamCallbackOf, SchemaHandlerArgument } from './handlers.ts';
 import type { Inspecting } from './inspecting.ts';
 import type { LayerOf, ListedRouteOf } from './layers.ts';
 import type { Listening } from './listening.ts';
+import type { ReadSetting } from './read-setting.ts';
 import type { RequestMembers } from './request-members.ts';
+import type { ResponseMembers } from './response-members.ts';
 import type { RouteOptions, RouteRegistration, RouteSchema } from './route-options.ts';
 import type { ContentFor, ContentsOf, OutputOr, PartOf, SchemaOptions, SchemaOutput } from './schemas.ts';
 import type { Decorated, OnSendHookOf, PluginOf, RequestHookOf, Scoping } from './scoping.ts';
 import type { TypedRoute, WithRoute } from './typed-routes.ts';
 import type {
   Anything,
+  CommonMethod,
   LocalsRecord,
   MethodName,
   ParamsDictionary,
@@ -49,29 +49,7 @@ export interface Request<
 
 /** Node's response with Nextpress's helpers. The type parameters are the content and `res.locals`, as in Express's types. */
 export interface Response<ResBody = Anything, Locals extends LocalsRecord = LocalsRecord>
-  extends ServerResponse,
-    ResponseHelpers,
-    FileHelpers,
-    Express.Response {
-  json(value?: ResBody): this;
-  jsonp(value?: ResBody): this;
-  send(body?: ResBody): this;
-  locals: Locals & Express.Locals;
-  /**
-   * Responds with a view, rendered with the locals of the response and of the application. Without a callback the text is
-   * sent, and an error goes to the error handlers.
-   */
-  render(view: string, callback: RenderCallback): void;
-  render(view: string, options?: RenderOptions, callback?: RenderCallback): void;
-  /**
-   * Begins a stream of server-sent events. It ends when the client disconnects and when the server shuts down.
-   *
-   * @throws TypeError for an invalid option; Error `ERR_HTTP_HEADERS_SENT` after the response has started
-   */
-  sse(options?: EventStreamOptions): EventStream;
-  /** The application that handles the request: the innermost one where applications are mounted. */
-  app: Application;
-  req: Request;
+  extends ResponseMembers<Application, Request, ResBody, Locals> {
   /** Read by the helpers. */
   [SETTINGS]: ApplicationSettings;
 }
@@ -186,27 +164,40 @@ interface StatusSetter<Contents, Res> {
 }
 
 /** Prepares a request for the value of a param, such as loading a user. `next()` continues, `next(error)` fails. */
-export type ParamCallback<Req = unknown, Res = unknown> = (
-  req: Request & Req,
-  res: Response & Res,
-  next: NextFunction,
-  value: Anything,
-  name: string,
-) => unknown;
+export type ParamCallback<Req = unknown, Res = unknown> = ParamCallbackOf<Request & Req, Response & Res>;
 
 /** A function that a chain runs: a handler, middleware, a whole application. */
 export type ServerLayer = ChainLayer<Request, Response>;
 
 /**
- * Registers handlers of one method for a path, and returns the application or router. In a list of paths the first that
- * matches counts. A regular expression captures by the names of its groups, or by their numbers from 0.
+ * Registers handlers of one method for a path. Editors show the comment of the first signature for calls of all of them.
  *
  * With options, the schemas give inline handlers their types, and the result knows the route: see {@link WithRoute}. Without them, params
  * come from the path. The third signature is for explicit types, `app.post<Params, ResBody>(path, …)`; the last makes the error message.
- *
- * @throws TypeError when the path or an option is invalid, or when there is no handler
  */
 export interface RegisterMethod<This, Req = unknown, Res = unknown, Method extends string = never> {
+  /**
+   * Registers handlers for requests with this method whose path matches, and returns the application or router. Handlers run in
+   * order: each one responds, returns the response, or calls `next()`. What it throws, or rejects with, goes to the error handlers.
+   *
+   * `:name` captures a segment, `*name` the rest of the path, `{…}` is optional. In a list of paths the first that matches counts. A
+   * regular expression captures by the names of its groups, or by their numbers from 0.
+   *
+   * The options `{ schema: { params, query, headers, body, response } }` give inline handlers their types. `@nextpress/validate`
+   * validates by them, and `@nextpress/openapi` documents them.
+   *
+   * @throws TypeError when the path or an option is invalid, or when there is no handler
+   * @remarks Express responds with 404 when a path has no route for the method, `createServer()` with 405 and `Allow`.
+   *
+   * @example
+   * ```ts
+   * app.post('/users', jsonBody(), (req, res) => {
+   *   res.status(201).json({ id: 7, ...req.body });
+   * });
+   * // POST /users {"name":"Ada"} => 201 {"id":7,"name":"Ada"}
+   * // PUT /users => 405 Allow: OPTIONS, POST
+   * ```
+   */
   <
     Self,
     const P extends Path,
@@ -242,8 +233,32 @@ export interface RegisterMethod<This, Req = unknown, Res = unknown, Method exten
   ): This;
 }
 
-/** Registers middleware, and returns the application or router: see {@link Registration.use}. */
+/** Registers middleware. Editors show the comment of the first signature for calls of all of them. */
 export interface RegisterMiddleware<This, Req = unknown, Res = unknown> {
+  /**
+   * Registers middleware, error handlers (functions with four parameters), routers or applications, for every path or for those under
+   * a prefix, and returns the application or router. Functions run in the order of registration, so middleware comes before the
+   * routes that need it, and error handlers come last. Under a prefix, `req.url` is the rest after it and `req.baseUrl` the prefix.
+   *
+   * @throws TypeError when there is no handler, or when one of the arguments is not a function
+   * @remarks Express compares the prefix with the path as the client wrote it, so `/%61dmin` bypasses a guard of `/admin`. Nextpress compares
+   * it with the canonical path.
+   *
+   * @example
+   * ```ts
+   * app.use(jsonBody());
+   * app.use('/admin', (req, res, next) => {
+   *   if (req.get('Authorization') === 'Bearer secret') next();
+   *   else res.sendStatus(401);
+   * });
+   * app.get('/admin/users', (req, res) => res.json(['Ada']));
+   * app.use((error, req, res, next) => {
+   *   res.status(500).json({ problem: error.message });
+   * });
+   * // GET /admin/users => 401 Unauthorized
+   * // GET /admin/users Authorization: Bearer secret => 200 ["Ada"]
+   * ```
+   */
   <Self, const P extends Path>(this: Self, prefix: P, ...handlers: HandlerList<ParamsOf<P>, Req, Res>): Self;
   <Self>(this: Self, ...handlers: HandlerList<ParamsDictionary, Req, Res>): Self;
   <
@@ -269,36 +284,122 @@ export interface RegisterMiddleware<This, Req = unknown, Res = unknown> {
 }
 
 type RegisterMethods<This, Req, Res> = {
-  readonly [Method in Exclude<MethodName, 'get'>]: RegisterMethod<This, Req, Res, Method>;
+  readonly [Method in Exclude<MethodName, CommonMethod>]: RegisterMethod<This, Req, Res, Method>;
 };
 
 /** The registration methods that applications and routers share. */
 export interface Registration<This, Req = unknown, Res = unknown> extends RegisterMethods<This, Req, Res> {
-  /** Registers handlers of every method for a path. */
+  /** Registers handlers of `POST` for a path. */
+  readonly post: RegisterMethod<This, Req, Res, 'post'>;
+  /**
+   * Registers handlers of `PUT` for a path.
+   *
+   * @example
+   * ```ts
+   * app.put('/users/:id', jsonBody(), (req, res) => res.json({ id: req.params.id, ...req.body }));
+   * // PUT /users/7 {"name":"Ada"} => 200 {"id":"7","name":"Ada"}
+   * ```
+   */
+  readonly put: RegisterMethod<This, Req, Res, 'put'>;
+  /**
+   * Registers handlers of `PATCH` for a path.
+   *
+   * @example
+   * ```ts
+   * app.patch('/users/:id', jsonBody(), (req, res) => res.json({ id: req.params.id, changed: Object.keys(req.body) }));
+   * // PATCH /users/7 {"name":"Ada"} => 200 {"id":"7","changed":["name"]}
+   * ```
+   */
+  readonly patch: RegisterMethod<This, Req, Res, 'patch'>;
+  /**
+   * Registers handlers of `DELETE` for a path.
+   *
+   * @example
+   * ```ts
+   * app.delete('/users/:id', (req, res) => res.sendStatus(204));
+   * // DELETE /users/7 => 204
+   * ```
+   */
+  readonly delete: RegisterMethod<This, Req, Res, 'delete'>;
+  /**
+   * Registers handlers of `HEAD` for a path. Only needed where `HEAD` has to do less than `GET`, whose handlers respond to it otherwise.
+   *
+   * @example
+   * ```ts
+   * app.head('/report', (req, res) => res.set('X-Pages', '12').end());
+   * // HEAD /report => 200 X-Pages: 12
+   * ```
+   */
+  readonly head: RegisterMethod<This, Req, Res, 'head'>;
+  /**
+   * Registers handlers of `OPTIONS` for a path. Without one, the response lists the methods of the path in `Allow`.
+   *
+   * @example
+   * ```ts
+   * app.options('/users', (req, res) => res.set('Allow', 'GET, POST').sendStatus(204));
+   * // OPTIONS /users => 204 Allow: GET, POST
+   * ```
+   */
+  readonly options: RegisterMethod<This, Req, Res, 'options'>;
+  /**
+   * Registers handlers of every method for a path.
+   *
+   * @example
+   * ```ts
+   * app.all('/echo', (req, res) => res.send(req.method));
+   * // PATCH /echo => 200 PATCH
+   * ```
+   */
   readonly all: RegisterMethod<This, Req, Res>;
 
-  /**
-   * Registers middleware, error handlers (four parameters), routers or applications, for every path or for those under a
-   * prefix. Inside, `req.url` is the rest after the prefix, and `req.baseUrl` the prefix.
-   *
-   * @throws TypeError when there is no handler, or when one of the arguments is not a function
-   */
+  /** Registers middleware for every path, or for those under a prefix. */
   readonly use: RegisterMiddleware<This, Req, Res>;
 
-  /** Returns a route, which registers handlers of several methods for one path. */
+  /**
+   * Returns a route, which registers handlers of several methods for one path.
+   *
+   * @example
+   * ```ts
+   * app
+   *   .route('/users/:id')
+   *   .get((req, res) => res.send(`user ${req.params.id}`))
+   *   .delete((req, res) => res.sendStatus(204));
+   * // GET /users/7 => 200 user 7
+   * // DELETE /users/7 => 204
+   * ```
+   */
   route<const P extends Path>(path: P): Route<ParamsOf<P>, Req, Res>;
 
   /**
    * Registers a callback for a param that the path of a route or a prefix captures. It runs before the handlers, once per
-   * request and value.
+   * request and value. `next()` continues, `next(error)` fails.
    *
    * @throws TypeError when the name is not a string, or the callback is not a function
+   *
+   * @example
+   * ```ts
+   * const users = new Map([['7', { name: 'Ada' }]]);
+   * app.param('id', (req, res, next, id) => {
+   *   res.locals.user = users.get(id);
+   *   if (res.locals.user) next();
+   *   else res.sendStatus(404);
+   * });
+   * app.get('/users/:id', (req, res) => res.json(res.locals.user));
+   * // GET /users/7 => 200 {"name":"Ada"}
+   * // GET /users/8 => 404
+   * ```
    */
   param(name: string, callback: ParamCallback<Req, Res>): this;
 }
 
-/** Registers handlers of one method on a route, with the signatures of {@link RegisterMethod}; returns the route. */
+/** Registers handlers of one method on a route, with the signatures of {@link RegisterMethod}. */
 export interface RouteMethod<P, Req = unknown, Res = unknown> {
+  /**
+   * Registers handlers for requests with this method and the path of the route, and returns the route. Options with schemas may come
+   * first.
+   *
+   * @throws TypeError when an option is invalid, or when there is no handler
+   */
   <
     const Params extends object,
     const Query extends object,
@@ -335,7 +436,19 @@ export interface Route<P = ParamsDictionary, Req = unknown, Res = unknown>
   stack: Layer[];
   /** The methods that have handlers: `{ get: true }`; `_all` for handlers of every method. */
   readonly methods: Readonly<Record<string, true>>;
-  /** Registers handlers of every method. */
+  /**
+   * Registers handlers of every method, such as a guard before those of single methods.
+   *
+   * @example
+   * ```ts
+   * app
+   *   .route('/notes')
+   *   .all((req, res, next) => (req.get('X-Key') === 'secret' ? next() : res.sendStatus(403)))
+   *   .get((req, res) => res.json([]));
+   * // GET /notes => 403
+   * // GET /notes X-Key: secret => 200 []
+   * ```
+   */
   readonly all: RouteMethod<P, Req, Res>;
   /** Runs the handlers for the method of the request, whatever its path. */
   dispatch(req: Request, res: Response, done: NextFunction): void;
@@ -358,9 +471,14 @@ export interface Router extends Registration<Router> {
   (req: IncomingMessage, res: ServerResponse, next: NextFunction): void;
   /** The router itself, as a method. */
   handle(req: IncomingMessage, res: ServerResponse, next: NextFunction): void;
-  /** Registers handlers of `GET` for a path. */
+  /** Registers handlers of `GET` for a path, which respond to `HEAD` as well unless the path has handlers of its own for that. */
   readonly get: RegisterMethod<Router, unknown, unknown, 'get'>;
-  /** The layers in order. Changes to the list and to its layers take effect with the next request. An assigned list is copied. */
+  /**
+   * The layers in order. Changes to the list and to its layers take effect with the next request. An assigned list is copied.
+   *
+   * @throws TypeError when something else than a layer is in the list
+   * @remarks Express takes any object as a layer, so a guard can be skipped silently.
+   */
   stack: Layer[];
   /** The paths of the routes and of the mounted routers, in order. */
   listRoutes(): ListedRoute[];
@@ -393,6 +511,7 @@ interface ScopingTypes<Req, Res> {
 export interface Scope<Req = unknown, Res = unknown>
   extends Registration<Scope<Req, Res>, Req, Res>,
     Scoping<ScopingTypes<Req, Res>> {
+  /** Registers handlers of `GET` for a path, which respond to `HEAD` as well unless the path has handlers of its own for that. */
   readonly get: RegisterMethod<Scope<Req, Res>, Req, Res, 'get'>;
   param(name: string | readonly string[], callback: ParamCallback<Req, Res>): this;
   /**
@@ -400,10 +519,24 @@ export interface Scope<Req = unknown, Res = unknown>
    * the scope with handlers that know it.
    *
    * @throws TypeError for an object as the default, which all requests would share; Error when the name is taken
+   *
+   * @example
+   * ```ts
+   * app.register((scope) => {
+   *   const withUser = scope.decorateRequest('user', 'nobody');
+   *   withUser.addHook('onRequest', async (req) => {
+   *     req.user = req.get('X-User') ?? req.user;
+   *   });
+   *   withUser.get('/me', (req, res) => res.send(req.user));
+   * });
+   * // GET /me => 200 nobody
+   * // GET /me X-User: Ada => 200 Ada
+   * ```
    */
   decorateRequest<Name extends string, V>(name: Name, value: V): Scope<Req & Decorated<Name, V>, Res>;
   /** The same as {@link Scope.decorateRequest} for responses. */
   decorateResponse<Name extends string, V>(name: Name, value: V): Scope<Req, Res & Decorated<Name, V>>;
+  /** The name of the plugin that has made the scope. */
   readonly name: string;
   /** The scope in which this one was registered; `undefined` for an application. */
   readonly parent: Scope | undefined;
@@ -432,17 +565,28 @@ export interface Application<Req = unknown, Res = unknown>
   /** The application itself, as a method. */
   handle(req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
 
-  /** Registers handlers of `GET` for a path. With a name alone, reads a setting, like `set`. */
-  readonly get: ((setting: string) => Anything) & RegisterMethod<Application<Req, Res>, Req, Res, 'get'>;
+  /** Registers handlers of `GET` for a path, or reads a setting. */
+  readonly get: ReadSetting & RegisterMethod<Application<Req, Res>, Req, Res, 'get'>;
 
   param(name: string | readonly string[], callback: ParamCallback<Req, Res>): this;
 
-  /** See {@link Scope.decorateRequest}. */
+  /**
+   * Declares a property for all requests, with its default, and returns the application with handlers that know it.
+   *
+   * @throws TypeError for an object as the default, which all requests would share; Error when the name is taken
+   *
+   * @example
+   * ```ts
+   * const withUser = app.decorateRequest('user', 'nobody');
+   * withUser.get('/me', (req, res) => res.send(req.user));
+   * // GET /me => 200 nobody
+   * ```
+   */
   decorateRequest<Name extends string, V>(name: Name, value: V): Application<Req & Decorated<Name, V>, Res>;
-  /** See {@link Scope.decorateRequest}. */
+  /** Declares a property for all responses: see {@link Application.decorateRequest}. */
   decorateResponse<Name extends string, V>(name: Name, value: V): Application<Req, Res & Decorated<Name, V>>;
 
-  /** The application that mounts this one. */
+  /** The application that mounts this one, or `undefined`. */
   parent: Application | undefined;
   /** The router with all registered layers. */
   readonly router: Router;

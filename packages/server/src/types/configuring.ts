@@ -9,30 +9,91 @@ export interface Configuring {
    * included. `case sensitive routing` and `strict routing` take effect only before the first path is registered.
    *
    * @throws TypeError naming the setting, when its value is invalid
+   *
+   * @example
+   * ```ts
+   * app.set('json spaces', 2);
+   * app.set('json spaces'); // => 2
+   * app.get('/', (req, res) => res.json([1]));
+   * // GET / => 200 Content-Length: 7
+   * ```
    */
   set(setting: string, value: unknown): this;
   set(setting: string): Anything;
-  /** Sets a setting to `true`. */
+  /**
+   * Sets a setting to `true`.
+   *
+   * @example
+   * ```ts
+   * app.enable('x-powered-by');
+   * // GET / => 404 X-Powered-By: Nextpress
+   * ```
+   */
   enable(setting: string): this;
-  /** Sets a setting to `false`. */
+  /**
+   * Sets a setting to `false`.
+   *
+   * @example
+   * ```ts
+   * app.disable('etag').disabled('etag'); // => true
+   * ```
+   */
   disable(setting: string): this;
-  /** Whether a setting is truthy. */
+  /**
+   * Whether a setting is truthy.
+   *
+   * @example
+   * ```ts
+   * app.enabled('trust proxy'); // => false
+   * ```
+   */
   enabled(setting: string): boolean;
-  /** Whether a setting is falsy. */
+  /**
+   * Whether a setting is falsy.
+   *
+   * @example
+   * ```ts
+   * app.disabled('trust proxy'); // => true
+   * ```
+   */
   disabled(setting: string): boolean;
-  /** All settings by name, inherited ones included. Change them with `set`: an assignment is neither checked nor compiled. */
+  /**
+   * All settings by name, inherited ones included. Change them with `set`: an assignment is neither checked nor compiled.
+   *
+   * @example
+   * ```ts
+   * app.settings['subdomain offset']; // => 2
+   * ```
+   */
   settings: Record<string, Anything>;
 
   /**
    * Sets the function that renders views of an extension, such as the `__express` export of a template engine.
    *
    * @throws Error when it is not a function
+   *
+   * @example
+   * ```ts
+   * const app = createServer({ views: '.' });
+   * app.engine('md', (path, options, done) => done(null, `<h1>${options.title}</h1>`));
+   * app.get('/', (req, res) => res.render('README.md', { title: 'Hello' }));
+   * // GET / => 200 <h1>Hello</h1>
+   * ```
    */
   engine(extension: string, engine: ViewEngine): this;
   /**
    * Renders a view with the locals of the application. The callback gets the text, or an error when there is no such view.
    *
    * @throws Error when no engine renders the extension
+   *
+   * @example
+   * ```ts
+   * const app = createServer({ views: '.' });
+   * app.engine('md', (path, options, done) => done(null, `Dear ${options.name}`));
+   * app.render('README.md', { name: 'Ada' }, (error, text) => {
+   *   console.log(text); // => 'Dear Ada'
+   * });
+   * ```
    */
   render(view: string, callback: RenderCallback): void;
   render(view: string, options: RenderOptions, callback: RenderCallback): void;
@@ -45,14 +106,56 @@ export interface Configuring {
   init(): void;
   /** Resets the settings that have a default. */
   defaultConfiguration(): void;
-  /** Values for every rendered view and for user code; `settings` is one of them. */
+  /**
+   * Values for every rendered view and for your code; `settings` is one of them.
+   *
+   * @example
+   * ```ts
+   * app.locals.title = 'Shop';
+   * app.get('/', (req, res) => res.send(app.locals.title));
+   * // GET / => 200 Shop
+   * ```
+   */
   locals: LocalsRecord;
-  /** The path or paths where the application is mounted; `/` when it is not mounted. */
+  /**
+   * The path or paths where the application is mounted; `/` when it is not mounted.
+   *
+   * @example
+   * ```ts
+   * const admin = createServer();
+   * app.use('/admin', admin);
+   * admin.mountpath; // => '/admin'
+   * ```
+   */
   mountpath: Path;
-  /** The prototype of the application's requests: add properties here, or assign an object that inherits from it. */
+  /**
+   * The prototype of the application's requests: add properties here, or assign an object that inherits from it.
+   *
+   * @example
+   * ```ts
+   * Object.defineProperty(app.request, 'isMobile', {
+   *   get() {
+   *     return this.get('User-Agent')?.includes('Mobile') ?? false;
+   *   },
+   * });
+   * app.get('/', (req, res) => res.json(req.isMobile));
+   * // GET / User-Agent: Mobile Safari => 200 true
+   * ```
+   */
   request: object;
   /** The prototype of the application's responses: add properties here, or assign an object that inherits from it. */
   response: object;
-  /** The path of the application, mount paths of its parents included; `''` when it is not mounted. */
+  /**
+   * The path of the application, mount paths of its parents included; `''` when it is not mounted.
+   *
+   * @example
+   * ```ts
+   * const blog = createServer();
+   * const drafts = createServer();
+   * app.use('/blog', blog);
+   * blog.use('/drafts', drafts);
+   * drafts.path(); // => '/blog/drafts'
+   * ```
+   */
   path(): string;
 }

@@ -9,6 +9,17 @@ export interface FileHelpers {
    *
    * @param path - absolute, or relative to the option `root`, which it cannot leave
    * @throws TypeError when the path is neither, or when an option is invalid
+   * @remarks Express reads FIFOs and devices, which can block a thread. Nextpress responds with 404, as it does to a path with an empty segment.
+   *
+   * @example
+   * ```ts
+   * app.get('/manifest/:name', (req, res) => {
+   *   res.sendFile(`${req.params.name}.json`, { root: process.cwd(), maxAge: '1h' });
+   * });
+   * // GET /manifest/package => 200 Content-Type: application/json; charset=utf-8
+   * // GET /manifest/package => 200 Cache-Control: public, max-age=3600
+   * // GET /manifest/none => 404
+   * ```
    */
   sendFile(path: string, callback?: FileSent): void;
   sendFile(path: string, options: SendFileOptions | undefined, callback?: FileSent): void;
@@ -18,6 +29,12 @@ export interface FileHelpers {
    * a relative path is resolved against the working directory.
    *
    * @throws TypeError as {@link FileHelpers.sendFile} does
+   *
+   * @example
+   * ```ts
+   * app.get('/invoice', (req, res) => res.download('package.json', 'invoice-2026.json'));
+   * // GET /invoice => 200 Content-Disposition: attachment; filename=invoice-2026.json
+   * ```
    */
   download(path: string, callback?: FileSent): void;
   download(path: string, options: SendFileOptions, callback?: FileSent): void;

@@ -12,6 +12,15 @@ export type HandlesError<Thrown, Req, Res> = {
   handle(error: Thrown, req: Req, res: Res, next: NextFunction): unknown;
 }['handle'];
 
+/** The type `ParamCallback`, by the types of messages. */
+export type ParamCallbackOf<Req, Res> = (
+  req: Req,
+  res: Res,
+  next: NextFunction,
+  value: Anything,
+  name: string,
+) => unknown;
+
 type ErrorCall<Req, Res> = (error: Anything, req: Req, res: Res, next: NextFunction) => unknown;
 
 /** Accepts error handlers with types of their own. The generic signature keeps it from giving types to inline functions. */

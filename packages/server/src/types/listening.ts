@@ -42,6 +42,20 @@ export interface Listening {
    *
    * @throws TypeError when an option is invalid
    * @throws Error while the application is closing
+   * @remarks Express also calls a callback without parameters when listening fails, so "running" is printed by a server that is not.
+   *
+   * @example
+   * ```ts
+   * import { createServer } from 'nextpress';
+   *
+   * const app = createServer();
+   * app.get('/', (req, res) => res.send('hello'));
+   *
+   * const server = app.listen(0, () => {
+   *   console.log(`listening on port ${server.address().port}`);
+   *   server.close();
+   * });
+   * ```
    */
   listen(port?: number | string, host?: string, backlog?: number, callback?: ListenCallback): Server;
   listen(port: number | string, host: string, callback?: ListenCallback): Server;
@@ -69,6 +83,19 @@ export interface Listening {
    *
    * @throws TypeError when an option is invalid
    * @throws the error of a hook, or that a hook has taken too long; an AggregateError of several
+   *
+   * @example
+   * ```ts
+   * import { createServer } from 'nextpress';
+   *
+   * const app = createServer();
+   * app.addHook('onClose', () => console.log('the database is closed'));
+   *
+   * app.listen(0, async () => {
+   *   const { cut } = await app.close({ grace: 5_000 });
+   *   cut.length; // => 0
+   * });
+   * ```
    */
   close(options?: CloseOptions): Promise<CloseReport>;
   /** Calls `close()`, for `await using app = createServer()`. */

@@ -57,9 +57,26 @@ export interface ScopeTypes {
 /** The functions that applications and scopes share. */
 export interface Scoping<Types extends ScopeTypes> {
   /**
-   * Calls a plugin with a scope of its own. What it adds applies to its own routes and to those of scopes inside.
+   * Calls a plugin with a scope of its own. Its hooks, error handlers and decorations apply to its own routes and to those of scopes inside,
+   * and to nothing else. A plugin that returns a promise loads before the first request is handled.
    *
    * @throws Error when the plugin throws, when a dependency is missing or an option is invalid
+   *
+   * @example
+   * ```ts
+   * async function users(scope, options) {
+   *   scope.addHook('onRequest', async (req, res) => {
+   *     if (req.get('X-Key') !== options.key) res.sendStatus(401);
+   *   });
+   *   scope.get('/:id', (req, res) => res.send(`user ${req.params.id}`));
+   * }
+   *
+   * app.register(users, { prefix: '/users', key: 'secret' });
+   * app.get('/', (req, res) => res.send('home'));
+   * // GET / => 200 home
+   * // GET /users/7 => 401
+   * // GET /users/7 X-Key: secret => 200 user 7
+   * ```
    */
   register<Options extends object = object>(
     plugin: PluginOf<Types['scope'], Options>,
@@ -91,6 +108,17 @@ export interface Scoping<Types extends ScopeTypes> {
    * Sets the function for errors that no other error handler of the scope has handled. `next(error)` continues in the scope around.
    *
    * @throws Error when the scope has one
+   *
+   * @example
+   * ```ts
+   * app.get('/', () => {
+   *   throw new Error('the database is down');
+   * });
+   * app.setErrorHandler((error, req, res, next) => {
+   *   res.status(500).json({ problem: error.message });
+   * });
+   * // GET / => 500 {"problem":"the database is down"}
+   * ```
    */
   setErrorHandler(handler: Types['errorHandler']): this;
 
@@ -99,12 +127,40 @@ export interface Scoping<Types extends ScopeTypes> {
    * default response.
    *
    * @throws Error when there is one for the same prefix
+   *
+   * @example
+   * ```ts
+   * app.setNotFoundHandler((req, res) => res.status(404).send(`There is no page ${req.path}.`));
+   * // GET /none => 404 There is no page /none.
+   * ```
    */
   setNotFoundHandler(handler: RequestHookOf<Types['request'], Types['response']>): this;
 
-  /** Resolves when all plugins registered so far have loaded; rejects with the first error. */
+  /**
+   * Resolves when all plugins registered so far have loaded; rejects with the first error.
+   *
+   * @example
+   * ```ts
+   * app.register(async () => {
+   *   throw new Error('no database');
+   * });
+   * await app.ready(); // throws Error: no database
+   * ```
+   */
   ready(): Promise<void>;
 
-  /** The prefix of all paths of the scope; `''` without one. */
+  /**
+   * The prefix of all paths of the scope; `''` without one.
+   *
+   * @example
+   * ```ts
+   * let prefix: string | undefined;
+   * app.register((scope) => {
+   *   prefix = scope.prefix;
+   * }, { prefix: '/admin' });
+   * await app.ready();
+   * prefix; // => '/admin'
+   * ```
+   */
   readonly prefix: string;
 }

@@ -60,6 +60,9 @@ export interface RouterOptions {
   readonly mergeParams?: boolean | undefined;
 }
 
+/** The methods with a comment of their own in `Registration`. */
+export type CommonMethod = 'get' | 'post' | 'put' | 'patch' | 'delete' | 'head' | 'options';
+
 /** A method in lower case: the name of the function that registers it. `query` exists from Node 22 on. */
 export type MethodName =
   | 'acl'
