@@ -101,9 +101,16 @@ describe('the page', () => {
     expect(page).not.toMatch(/<script|<img|<i>(?!\d)|<b>|<u>/);
   });
 
-  test('links to the documentation of an error code', () => {
-    const error = Object.assign(new Error('twice'), { code: 'ERR_HTTP_HEADERS_SENT' });
-    expect(errorPage(reportError(error, root))).toContain('/docs/errors.md">Read more</a>');
+  test.each([['ERR_HTTP_HEADERS_SENT'], ['ERR_ROUTERS_TOO_DEEP']])('links to the entry of %s', (code) => {
+    const report = reportError(Object.assign(new Error('failed'), { code }), root);
+    const entry = `/docs/error-codes.md#${code.toLowerCase()}`;
+    expect(errorPage(report)).toContain(`${entry}">Read more</a>`);
+    expect(errorText(report, false)).toContain(`${entry}\n`);
+  });
+
+  test('links to no entry for a code of the application', () => {
+    const error = Object.assign(new Error('failed'), { code: 'ERR_OUT_OF_STOCK' });
+    expect(errorPage(reportError(error, root))).not.toContain('Read more');
   });
 });
 

@@ -1,3 +1,5 @@
+import { DOCUMENTED_CODES } from './documented-codes.ts';
+
 /** The likely cause of an error, and where to read more. */
 export interface Advice {
   readonly text: string;
@@ -23,14 +25,13 @@ const ADVICE: readonly (readonly [pattern: RegExp, text: string, page?: string])
     'typescript.md',
   ],
   [/^EADDRINUSE/, 'Another process listens on this port.'],
-  [/^ERR_HTTP_HEADERS_SENT/, 'The request has got two responses: return after the first one.', 'errors.md'],
+  [/^ERR_HTTP_HEADERS_SENT/, 'The request has got two responses: return after the first one.'],
   [
     /^ERR_RETURNED_AFTER_RESPONSE/,
     'A handler has called res.send() and returned a value: do one of the two.',
-    'routing.md#return-the-response',
   ],
-  [/^ERR_BODY|^ERR_CHARSET|^ERR_CONTENT_CODING/, 'A body parser has refused the body.', 'bodies.md'],
-  [/^ERR_VALIDATION|^ERR_RESPONSE_/, 'A value does not match the schema of the route.', 'validation.md'],
+  [/^ERR_BODY|^ERR_CHARSET|^ERR_CONTENT_CODING/, 'A body parser has refused the body.'],
+  [/^ERR_VALIDATION|^ERR_RESPONSE_/, 'A value does not match the schema of the route.'],
   [/^ECONNREFUSED/, 'A server that the application needs is not running, such as its database.'],
   [/^ENOENT/, 'A file does not exist. Relative paths start at the folder in which the command runs.'],
   [
@@ -45,7 +46,17 @@ export function adviceFor(code: string | undefined, message: string): Advice | u
   const found = ADVICE.find(
     ([pattern]) => (code !== undefined && pattern.test(code)) || pattern.test(message),
   );
-  if (found === undefined) return undefined;
-  const [, text, page] = found;
+  const entry = code !== undefined && DOCUMENTED_CODES.has(code) ? entryOf(code) : undefined;
+  if (found === undefined) {
+    return (
+      entry && { text: `The documentation has the cause of ${code}, and what to do.`, url: DOCS + entry }
+    );
+  }
+  const [, text, page = entry] = found;
   return { text, url: page && DOCS + page };
+}
+
+/** The place of a code on the page of all codes. */
+function entryOf(code: string): string {
+  return `error-codes.md#${code.toLowerCase()}`;
 }
