@@ -11,6 +11,8 @@ import { root } from './root.mjs';
  *
  * @typedef {object} ChildOptions
  * @property {string} [cwd]
+ * @property {number} [uid] Of the user that runs the command.
+ * @property {number} [gid]
  * @property {NodeJS.ProcessEnv} [env] Added to the environment of this process.
  * @property {(line: string) => void} [onLine] Called with the last line of each chunk.
  * @property {number} [timeLimit] Milliseconds after which the child is killed.
@@ -28,6 +30,8 @@ export function capture(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
+      uid: options.uid,
+      gid: options.gid,
       env: { ...process.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

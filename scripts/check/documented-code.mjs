@@ -34,13 +34,20 @@ export async function checkDocumentedCode(workspace) {
     for (const program of serverExamplesOf(path, readText(path))) programs.push({ program, home: docs });
   }
   try {
-    const problems = await inParallel(programs, ({ program, home }, number) =>
+    const outcomes = await inParallel(programs, ({ program, home }, number) =>
       run(program, home, number, published),
     );
-    return { facts: `${plural(programs.length, 'program')} have run`, problems: problems.flat() };
+    const skipped = outcomes.flatMap((outcome) => ('skipped' in outcome ? [outcome.skipped] : []));
+    const facts = `${plural(programs.length - skipped.length, 'program')} have run${reasons(skipped)}`;
+    return { facts, problems: outcomes.flatMap((outcome) => ('problem' in outcome ? [outcome] : [])) };
   } finally {
     for (const { folder } of workspace) rmSync(join(folder, '.documented'), { recursive: true, force: true });
   }
+}
+
+/** @param {readonly string[]} skipped The reason for each program. */
+function reasons(skipped) {
+  return skipped.length === 0 ? '' : `, ${skipped.length} skipped: ${[...new Set(skipped)].join(', ')}`;
 }
 
 /** @param {Package} pkg @returns {(Program | ServerExample)[]} */
@@ -59,7 +66,7 @@ function programsOf({ path }) {
  * @param {Package} home The package whose dependencies the program may import.
  * @param {number} number
  * @param {readonly Package[]} published
- * @returns {Promise<Problem[]>}
+ * @returns {Promise<Problem | { skipped: string } | { passed: true }>}
  */
 async function run(program, home, number, published) {
   const where = `${program.path}:${program.line}`;
@@ -72,17 +79,18 @@ async function run(program, home, number, published) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, javascript);
     if ('requests' in program) {
-      const problem = await tryServerExample(file, program);
-      return problem === undefined ? [] : [{ where, problem, remedy }];
+      const { problem, skipped } = await tryServerExample(file, program);
+      if (skipped !== undefined) return { skipped };
+      return problem === undefined ? { passed: true } : { where, problem, remedy };
     }
     const { code, output } = await capture(process.execPath, [file], {
       cwd: home.folder,
       timeLimit: TIME_LIMIT,
     });
-    return code === 0 ? [] : [{ where, problem: output.trim(), remedy }];
+    return code === 0 ? { passed: true } : { where, problem: output.trim(), remedy };
   } catch (error) {
     if (error instanceof UnsupportedExample || error instanceof SyntaxError || isTransformError(error)) {
-      return [{ where, problem: error.message, remedy }];
+      return { where, problem: error.message, remedy };
     }
     throw error;
   }

@@ -1,64 +1,89 @@
 /**
  * A documented server and the commands that request it: a block `js server` whose code calls `listen(3000)`, and the next
- * block `sh` with lines `curl … # output`.
+ * block `sh` with lines `curl … # output`, whose output may also be on the next line. `js server redis` also names a
+ * service that the server needs.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { capture } from '../child.mjs';
+import { startServices } from './services.mjs';
 
-const LISTEN = '.listen(3000)';
+const LISTEN = /\.listen\(3000(, \{.*\})?\)/;
 /** Prints the port, so that examples can run side by side. */
-const LISTEN_ON_FREE_PORT = '.listen(0, function () { console.log(this.address().port); })';
-const CURL = /^(curl .*?) +# (.*)$/gm;
+const LISTEN_ON_FREE_PORT = ".listen(0$1).on('listening', function () { console.log(this.address().port); })";
+/** What each server may read from its environment. */
+const SECRETS = { SESSION_SECRET: 'a secret for sessions' };
+const CURL = /^(curl (?:\\\n|.)*?)\s+# (.*)$/gm;
 
 /**
  * @typedef {object} ServerExample
  * @property {string} path
  * @property {number} line Of the first line of code.
  * @property {string} code
+ * @property {readonly string[]} services
  * @property {readonly { command: string, output: string }[]} requests
  */
 
 /** @param {string} path @param {string} text @returns {ServerExample[]} */
 export function serverExamplesOf(path, text) {
-  return [...text.matchAll(/^```js server\n([\s\S]*?)^```[\s\S]*?^```sh\n([\s\S]*?)^```/gm)].map((match) => ({
-    path,
-    line: text.slice(0, match.index).split('\n').length + 1,
-    code: (match[1] ?? '').replace(LISTEN, LISTEN_ON_FREE_PORT),
-    requests: [...(match[2] ?? '').matchAll(CURL)].map(([, command = '', output = '']) => ({
-      command,
-      output,
-    })),
-  }));
+  return [...text.matchAll(/^```js server(.*)\n([\s\S]*?)^```[\s\S]*?^```sh\n([\s\S]*?)^```/gm)].map(
+    (match) => ({
+      path,
+      line: text.slice(0, match.index).split('\n').length + 1,
+      code: (match[2] ?? '').replace(LISTEN, LISTEN_ON_FREE_PORT),
+      services: (match[1] ?? '').split(' ').filter((name) => name !== ''),
+      requests: [...(match[3] ?? '').matchAll(CURL)].map(([, command = '', output = '']) => ({
+        command,
+        output,
+      })),
+    }),
+  );
 }
 
 /**
- * Starts the server and runs the commands.
+ * Starts the server and runs the commands, both in a folder of their own.
  *
  * @param {string} file The program.
  * @param {ServerExample} example
- * @returns {Promise<string | undefined>} what is not as documented
+ * @returns {Promise<{ problem?: string | undefined, skipped?: string }>} what is not as documented, or why it was not run
  */
-export async function tryServerExample(file, { requests }) {
-  if (requests.length === 0) return 'the next sh block has no line "curl … # output"';
-  const server = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+export async function tryServerExample(file, { requests, services }) {
+  if (requests.length === 0) return { problem: 'the next sh block has no line "curl … # output"' };
+  const started = await startServices(services);
+  if (typeof started === 'string') return { skipped: started };
+  const cwd = mkdtempSync(join(tmpdir(), 'documented-'));
+  const env = { ...process.env, ...SECRETS, ...started.env };
+  const server = spawn(started.node, [file], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(server, 'exit');
   try {
     const [first] = await Promise.race([
       once(server.stdout.setEncoding('utf8'), 'data'),
-      once(server, 'exit').then(() => ['']),
+      exited.then(() => ['']),
     ]);
     const port = Number.parseInt(first, 10);
-    if (Number.isNaN(port)) return `the server does not call ${LISTEN}, or does not start`;
-    for (const { command, output } of requests) {
-      const shown = await capture('sh', [
-        '-c',
-        command.replace('localhost:3000', `127.0.0.1:${port}`).replace('curl', 'curl -s'),
-      ]);
-      if (shown.output.trim() !== output)
-        return `${command} prints ${shown.output.trim()}, documented is ${output}`;
-    }
-    return undefined;
+    if (Number.isNaN(port)) return { problem: 'the server does not call .listen(3000), or does not start' };
+    return { problem: await compareOutputs(requests, port, { cwd, env: started.env }) };
   } finally {
-    server.kill();
+    server.kill('SIGKILL');
+    await exited;
+    await started.stop();
+    rmSync(cwd, { recursive: true, force: true });
   }
+}
+
+/**
+ * @param {ServerExample['requests']} requests
+ * @param {number} port On which the server listens instead of 3000.
+ * @param {import('../child.mjs').ChildOptions} options
+ */
+async function compareOutputs(requests, port, options) {
+  const curl = `curl() { command curl -s --noproxy '*' --connect-to localhost:3000:127.0.0.1:${port} "$@"; }`;
+  for (const { command, output } of requests) {
+    const shown = (await capture('sh', ['-c', `${curl}\n${command}`], options)).output.trim();
+    if (shown !== output) return `${command} prints ${shown}, documented is ${output}`;
+  }
+  return undefined;
 }

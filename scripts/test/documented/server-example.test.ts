@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { serverExamplesOf } from '../../documented/server-example.mjs';
+import { startServices } from '../../documented/services.mjs';
+
+const page = (fence: string, listen: string, commands: string): string =>
+  ['# Page', `\`\`\`${fence}`, `app.${listen};`, '```', 'Text.', '```sh', commands, '```', ''].join('\n');
+
+describe('serverExamplesOf', () => {
+  test('reads the line of the code, the services and the requests', () => {
+    const [example] = serverExamplesOf(
+      'x.md',
+      page('js server redis', 'listen(3000)', 'curl localhost:3000   # ok'),
+    );
+    expect(example).toMatchObject({ path: 'x.md', line: 3, services: ['redis'] });
+    expect(example?.requests).toEqual([{ command: 'curl localhost:3000', output: 'ok' }]);
+  });
+
+  test('keeps the options of listen', () => {
+    const [example] = serverExamplesOf(
+      'x.md',
+      page('js server', 'listen(3000, { signals: true })', 'curl a # b'),
+    );
+    expect(example?.services).toEqual([]);
+    expect(example?.code).toContain('app.listen(0, { signals: true })');
+  });
+
+  test('reads outputs on the next line, and commands of several lines', () => {
+    const commands = 'curl a\n# 1\ncurl b\ncurl c -d x \\\n  -d y\n# 2';
+    const [example] = serverExamplesOf('x.md', page('js server', 'listen(3000)', commands));
+    expect(example?.requests).toEqual([
+      { command: 'curl a', output: '1' },
+      { command: 'curl c -d x \\\n  -d y', output: '2' },
+    ]);
+  });
+});
+
+describe('startServices', () => {
+  test('rejects when a service is unknown', async () => {
+    await expect(startServices(['oracle'])).rejects.toThrow(
+      'Unknown service "oracle": expected redis, postgres',
+    );
+  });
+
+  test('runs a program without services on this Node', async () => {
+    expect(await startServices([])).toMatchObject({ env: {}, node: process.execPath });
+  });
+});
