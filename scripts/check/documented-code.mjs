@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { capture } from '../child.mjs';
 import { instrument, UnsupportedExample } from '../documented/instrument.mjs';
+import { asJavaScript, pageFilesOf, writePageFiles } from '../documented/page-files.mjs';
 import { programsOfMarkdown, programsOfSource } from '../documented/programs.mjs';
 import { serverExamplesOf, tryServerExample } from '../documented/server-example.mjs';
 import { packageEntries } from '../package-entries.mjs';
@@ -26,17 +27,15 @@ const assertions = new URL('../documented/assertions.mjs', import.meta.url).href
 export async function checkDocumentedCode(workspace) {
   const published = publicPackages(workspace);
   const docs = workspace.find(({ path }) => path === 'docs');
-  /** @type {{ program: Program | ServerExample, home: Package }[]} */
-  const programs = published.flatMap((pkg) => programsOf(pkg).map((program) => ({ program, home: pkg })));
-  for (const path of ['README.md', 'CONTRIBUTING.md', ...filesIn('docs', /\.md$/)]) {
-    if (docs === undefined || path.startsWith('docs/decisions/')) continue;
-    for (const program of programsOfMarkdown(path, readText(path))) programs.push({ program, home: docs });
-    for (const program of serverExamplesOf(path, readText(path))) programs.push({ program, home: docs });
-  }
+  const pages = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs', /\.md$/)].filter(
+    (path) => !path.startsWith('docs/decisions/'),
+  );
+  const programs = [
+    ...published.flatMap((pkg) => programsOfPackage(pkg)),
+    ...(docs === undefined ? [] : pages.flatMap((path) => programsOfPage(path, docs))),
+  ];
   try {
-    const outcomes = await inParallel(programs, ({ program, home }, number) =>
-      run(program, home, number, published),
-    );
+    const outcomes = await inParallel(programs, (program, number) => run(program, number, published));
     const skipped = outcomes.flatMap((outcome) => ('skipped' in outcome ? [outcome.skipped] : []));
     const facts = `${plural(programs.length - skipped.length, 'program')} have run${reasons(skipped)}`;
     return { facts, problems: outcomes.flatMap((outcome) => ('problem' in outcome ? [outcome] : [])) };
@@ -50,43 +49,61 @@ function reasons(skipped) {
   return skipped.length === 0 ? '' : `, ${skipped.length} skipped: ${[...new Set(skipped)].join(', ')}`;
 }
 
-/** @param {Package} pkg @returns {(Program | ServerExample)[]} */
-function programsOf({ path }) {
-  const readme = `${path}/README.md`;
-  const text = existsSync(join(root, readme)) ? readText(readme) : '';
+/**
+ * @typedef {object} Documented
+ * @property {Program | ServerExample} program
+ * @property {Package} home The package whose dependencies the program may import.
+ * @property {readonly import('../documented/page-files.mjs').PageFile[]} files
+ */
+
+/** @param {Package} pkg @returns {Documented[]} */
+function programsOfPackage(pkg) {
+  const readme = `${pkg.path}/README.md`;
   return [
-    ...programsOfMarkdown(readme, text),
-    ...serverExamplesOf(readme, text),
-    ...filesIn(`${path}/src`, /\.ts$/).flatMap((file) => programsOfSource(file, readText(file))),
+    ...(existsSync(join(root, readme)) ? programsOfPage(readme, pkg) : []),
+    ...filesIn(`${pkg.path}/src`, /\.ts$/)
+      .flatMap((file) => programsOfSource(file, readText(file)))
+      .map((program) => ({ program, home: pkg, files: [] })),
   ];
 }
 
+/** @param {string} path @param {Package} home @returns {Documented[]} */
+function programsOfPage(path, home) {
+  const text = readText(path);
+  const files = pageFilesOf(text);
+  return [...programsOfMarkdown(path, text), ...serverExamplesOf(path, text)].map((program) => ({
+    program,
+    home,
+    files,
+  }));
+}
+
 /**
- * @param {Program | ServerExample} program
- * @param {Package} home The package whose dependencies the program may import.
+ * @param {Documented} documented
  * @param {number} number
  * @param {readonly Package[]} published
  * @returns {Promise<Problem | { skipped: string } | { passed: true }>}
  */
-async function run(program, home, number, published) {
+async function run({ program, home, files }, number, published) {
   const where = `${program.path}:${program.line}`;
   const remedy =
     'write a complete program that exits by itself (CONTRIBUTING.md, "Code in the documentation")';
+  const toJavaScript = (/** @type {string} */ code) =>
+    instrument(code, (specifier) => built(specifier, published), assertions);
   try {
-    const javascript = instrument(program.code, (specifier) => built(specifier, published), assertions);
-    const folder = join(home.folder, '.documented');
-    const file = join(folder, `${number}.mjs`);
-    mkdirSync(folder, { recursive: true });
+    const javascript = toJavaScript(program.code);
+    const folder = join(home.folder, '.documented', `${number}`);
+    const file = join(folder, dirname(program.name ?? ''), `program-${number}.mjs`);
+    mkdirSync(dirname(file), { recursive: true });
+    writePageFiles(folder, files, toJavaScript);
     writeFileSync(file, javascript);
     if ('requests' in program) {
-      const { problem, skipped } = await tryServerExample(file, program);
+      const { problem, skipped } = await tryServerExample(file, program, folder);
       if (skipped !== undefined) return { skipped };
       return problem === undefined ? { passed: true } : { where, problem, remedy };
     }
-    const { code, output } = await capture(process.execPath, [file], {
-      cwd: home.folder,
-      timeLimit: TIME_LIMIT,
-    });
+    const cwd = files.length > 0 ? folder : home.folder;
+    const { code, output } = await capture(process.execPath, [file], { cwd, timeLimit: TIME_LIMIT });
     return code === 0 ? { passed: true } : { where, problem: output.trim(), remedy };
   } catch (error) {
     if (error instanceof UnsupportedExample || error instanceof SyntaxError || isTransformError(error)) {
@@ -101,10 +118,10 @@ function isTransformError(error) {
   return error instanceof Error && error.message.startsWith('Transform failed');
 }
 
-/** The URL of the built file that a specifier names, from any package. @param {string} specifier @param {readonly Package[]} published */
+/** The URL of the built file that a specifier names, from any package, or the name of the file of a page. @param {string} specifier @param {readonly Package[]} published */
 function built(specifier, published) {
   const pkg = published.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
-  if (pkg === undefined) return specifier;
+  if (pkg === undefined) return specifier.startsWith('.') ? asJavaScript(specifier) : specifier;
   const subpath = `.${specifier.slice(pkg.name.length)}`;
   const entry = packageEntries(pkg.folder, pkg.manifest).find((each) => each.subpath === subpath);
   if (entry === undefined) throw new UnsupportedExample(`${pkg.name} does not export ${specifier}`);

@@ -5,10 +5,13 @@
  * @property {string} path The file of the program, from the root of the repository.
  * @property {number} line Of its first line in that file.
  * @property {string} code
+ * @property {string} [name] The path of the program in the files of its page.
  */
 
+const PROGRAM = /^```[tj]s(?: \[([\w./-]+\.test\.[tj]s)\])?$/;
+
 /**
- * The code blocks of a markdown text that are marked `ts` or `js`.
+ * The code blocks of a markdown text that are marked `ts` or `js`, and its files with tests.
  *
  * @param {string} path
  * @param {string} text
@@ -23,7 +26,8 @@ export function programsOfMarkdown(path, text) {
   text.split('\n').forEach((line, index) => {
     if (line.startsWith('```')) {
       if (open !== undefined) programs.push(open);
-      open = !fenced && /^```[tj]s$/.test(line) ? { path, line: index + 2, code: '' } : undefined;
+      const [isProgram, name] = (!fenced && PROGRAM.exec(line)) || [];
+      open = isProgram ? { path, line: index + 2, code: '', ...(name && { name }) } : undefined;
       fenced = !fenced;
     } else if (open !== undefined) {
       open.code += `${line}\n`;

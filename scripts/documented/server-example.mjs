@@ -1,21 +1,20 @@
 /**
- * A documented server and the commands that request it: a block `js server` whose code calls `listen(3000)`, and the next
- * block `sh` with lines `curl … # output`, whose output may also be on the next line. `js server redis` also names a
- * service that the server needs.
+ * A documented server and the commands that request it: a block `js server` (or `ts server`) whose code calls `listen(3000)`, and the
+ * next block `sh` with lines `curl … # output`, whose output may also be on the next line. `js server redis` also names a service that
+ * the server needs.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { capture } from '../child.mjs';
 import { startServices } from './services.mjs';
 
-const LISTEN = /\.listen\(3000(, \{.*\})?\)/;
+const LISTEN = /\.listen\(3000(, \{[^{}]*\})?\)/;
 /** Prints the port, so that examples can run side by side. */
 const LISTEN_ON_FREE_PORT = ".listen(0$1).on('listening', function () { console.log(this.address().port); })";
 /** What each server may read from its environment. */
 const SECRETS = { SESSION_SECRET: 'a secret for sessions' };
+const BLOCKS =
+  /^```[jt]s server([\w ]*)(?: \[([\w./-]+)\])?\n([\s\S]*?)^```[\s\S]*?^```sh\n([\s\S]*?)^```/gm;
 const CURL = /^(curl (?:\\\n|.)*?)\s+# (.*)$/gm;
 
 /**
@@ -23,38 +22,37 @@ const CURL = /^(curl (?:\\\n|.)*?)\s+# (.*)$/gm;
  * @property {string} path
  * @property {number} line Of the first line of code.
  * @property {string} code
+ * @property {string | undefined} name The path of the program in the files of its page.
  * @property {readonly string[]} services
  * @property {readonly { command: string, output: string }[]} requests
  */
 
 /** @param {string} path @param {string} text @returns {ServerExample[]} */
 export function serverExamplesOf(path, text) {
-  return [...text.matchAll(/^```js server(.*)\n([\s\S]*?)^```[\s\S]*?^```sh\n([\s\S]*?)^```/gm)].map(
-    (match) => ({
+  return [...text.matchAll(BLOCKS)].map(
+    ({ index, 1: services = '', 2: name, 3: code = '', 4: commands = '' }) => ({
       path,
-      line: text.slice(0, match.index).split('\n').length + 1,
-      code: (match[2] ?? '').replace(LISTEN, LISTEN_ON_FREE_PORT),
-      services: (match[1] ?? '').split(' ').filter((name) => name !== ''),
-      requests: [...(match[3] ?? '').matchAll(CURL)].map(([, command = '', output = '']) => ({
-        command,
-        output,
-      })),
+      line: text.slice(0, index).split('\n').length + 1,
+      code: code.replace(LISTEN, LISTEN_ON_FREE_PORT),
+      name,
+      services: services.split(' ').filter((service) => service !== ''),
+      requests: [...commands.matchAll(CURL)].map(([, command = '', output = '']) => ({ command, output })),
     }),
   );
 }
 
 /**
- * Starts the server and runs the commands, both in a folder of their own.
+ * Starts the server and runs the commands.
  *
  * @param {string} file The program.
  * @param {ServerExample} example
+ * @param {string} cwd
  * @returns {Promise<{ problem?: string | undefined, skipped?: string }>} what is not as documented, or why it was not run
  */
-export async function tryServerExample(file, { requests, services }) {
+export async function tryServerExample(file, { requests, services }, cwd) {
   if (requests.length === 0) return { problem: 'the next sh block has no line "curl … # output"' };
   const started = await startServices(services);
   if (typeof started === 'string') return { skipped: started };
-  const cwd = mkdtempSync(join(tmpdir(), 'documented-'));
   const env = { ...process.env, ...SECRETS, ...started.env };
   const server = spawn(started.node, [file], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(server, 'exit');
@@ -70,7 +68,6 @@ export async function tryServerExample(file, { requests, services }) {
     server.kill('SIGKILL');
     await exited;
     await started.stop();
-    rmSync(cwd, { recursive: true, force: true });
   }
 }
 
