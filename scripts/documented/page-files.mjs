@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * A file that a page shows for the programs of the page: a block with a path after its language, such as ```html [views/index.html].
+ * A file that a page shows for its programs: a block with a path after its language, such as `html [views/index.html]`.
  *
  * @typedef {object} PageFile
  * @property {string} name A path, relative to the folder of the programs.

@@ -5,16 +5,16 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { capture } from '../child.mjs';
 import { startServices } from './services.mjs';
 
-const LISTEN = /\.listen\(3000(, \{[^{}]*\})?\)/;
-/** Prints the port, so that examples can run side by side. */
-const LISTEN_ON_FREE_PORT = ".listen(0$1).on('listening', function () { console.log(this.address().port); })";
+const LISTEN = /\.listen\((.*?)\b3000\b(.*)\);$/m;
+/** The callback of `listen`, because examples run side by side, each on a free port. */
+const PRINT_PORT = 'function () { console.log(this.address().port); }';
 /** What each server may read from its environment. */
 const SECRETS = { SESSION_SECRET: 'a secret for sessions' };
-const BLOCKS =
-  /^```[jt]s server([\w ]*)(?: \[([\w./-]+)\])?\n([\s\S]*?)^```[\s\S]*?^```sh\n([\s\S]*?)^```/gm;
+const BLOCKS = /^```[jt]s server([\w ]*)(?: \[([\w./-]+)\])?\n([\s\S]*?)^```[\s\S]*?^```sh\n([\s\S]*?)^```/gm;
 const CURL = /^(curl (?:\\\n|.)*?)\s+# (.*)$/gm;
 
 /**
@@ -33,7 +33,7 @@ export function serverExamplesOf(path, text) {
     ({ index, 1: services = '', 2: name, 3: code = '', 4: commands = '' }) => ({
       path,
       line: text.slice(0, index).split('\n').length + 1,
-      code: code.replace(LISTEN, LISTEN_ON_FREE_PORT),
+      code: code.replace(LISTEN, (_, before, after) => `.listen(${before}0${after}, ${PRINT_PORT});`),
       name,
       services: services.split(' ').filter((service) => service !== ''),
       requests: [...commands.matchAll(CURL)].map(([, command = '', output = '']) => ({ command, output })),
@@ -57,12 +57,8 @@ export async function tryServerExample(file, { requests, services }, cwd) {
   const server = spawn(started.node, [file], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(server, 'exit');
   try {
-    const [first] = await Promise.race([
-      once(server.stdout.setEncoding('utf8'), 'data'),
-      exited.then(() => ['']),
-    ]);
-    const port = Number.parseInt(first, 10);
-    if (Number.isNaN(port)) return { problem: 'the server does not call .listen(3000), or does not start' };
+    const port = await firstNumber(server.stdout);
+    if (port === undefined) return { problem: 'the server does not call .listen(3000), or does not start' };
     return { problem: await compareOutputs(requests, port, { cwd, env: started.env }) };
   } finally {
     server.kill('SIGKILL');
@@ -73,7 +69,7 @@ export async function tryServerExample(file, { requests, services }, cwd) {
 
 /**
  * @param {ServerExample['requests']} requests
- * @param {number} port On which the server listens instead of 3000.
+ * @param {string} port On which the server listens instead of 3000.
  * @param {import('../child.mjs').ChildOptions} options
  */
 async function compareOutputs(requests, port, options) {
@@ -82,5 +78,11 @@ async function compareOutputs(requests, port, options) {
     const shown = (await capture('sh', ['-c', `${curl}\n${command}`], options)).output.trim();
     if (shown !== output) return `${command} prints ${shown}, documented is ${output}`;
   }
+  return undefined;
+}
+
+/** The first line that is a number: the application may print other lines. @param {import('node:stream').Readable} output */
+async function firstNumber(output) {
+  for await (const line of createInterface({ input: output })) if (/^\d+$/.test(line)) return line;
   return undefined;
 }

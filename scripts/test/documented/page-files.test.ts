@@ -22,7 +22,7 @@ import '../src/app.ts';
 ${fence}
 
 ${fence}js server [src/server.js]
-app.listen(3000, { signals: true });
+app.listen({ port: Number(process.env.PORT ?? 3000), signals: true });
 ${fence}
 
 ${fence}sh
@@ -58,6 +58,8 @@ test('programsOfMarkdown runs the tests among the files of a page', () => {
 test('serverExamplesOf gives a server a free port and keeps its options', () => {
   const [example] = serverExamplesOf('a.md', page);
   expect(example?.name).toBe('src/server.js');
-  expect(example?.code).toContain('.listen(0, { signals: true }, function ()');
+  expect(example?.code).toContain(
+    '.listen({ port: Number(process.env.PORT ?? 0), signals: true }, function () {',
+  );
   expect(example?.requests).toEqual([{ command: 'curl localhost:3000/', output: 'hello' }]);
 });

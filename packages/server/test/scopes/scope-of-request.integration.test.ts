@@ -189,7 +189,7 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     expect(await ask(app, '/pay/other/7', 'options')).toBe('guard');
   });
 
-  test('is the one in the picture of docs/scopes-and-plugins.md', async () => {
+  test('is the one in the picture of docs/scope-rules.md', async () => {
     const app = create();
     app.addHook('onRequest', trace('application'));
     app.get('/', reply('index'));

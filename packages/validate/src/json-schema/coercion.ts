@@ -3,7 +3,7 @@
  *
  * Hot, except for the construction. The input stays unchanged; a copy is made when the first value changes.
  *
- * The option `coerceTypes` of ajv cannot give the results of the table in docs/validation.md: ajv 8 converts in place, takes `0x10`,
+ * The option `coerceTypes` of ajv cannot give the results of the table in docs/json-schema.md: ajv 8 converts in place, takes `0x10`,
  * `01` and ` 1 ` for numbers, rounds integers beyond 2⁵³, makes `null` of an empty string and a string of a list with one item, and
  * converts neither for `const` and `enum` nor a string that only `maxLength`, `pattern` or `format` refuses.
  */
