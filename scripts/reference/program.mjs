@@ -48,7 +48,7 @@ function compilerOptions() {
 }
 
 /** @param {ts.TypeChecker} checker @param {ts.Symbol} symbol */
-export function withoutAlias(checker, symbol) {
+function withoutAlias(checker, symbol) {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 

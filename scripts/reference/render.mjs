@@ -66,7 +66,7 @@ function documentationOfCall({ shown }, { documentation, called }, title) {
 }
 
 /** Members as rows: name, type, default and meaning. @param {Context} context @param {readonly Member[]} members */
-export function renderTable(context, members) {
+function renderTable(context, members) {
   return table(
     ['name', 'type', 'default', 'meaning'],
     members.map((member) => [

@@ -48,9 +48,8 @@ export function adviceFor(code: string | undefined, message: string): Advice | u
   );
   const entry = code !== undefined && DOCUMENTED_CODES.has(code) ? entryOf(code) : undefined;
   if (found === undefined) {
-    return (
-      entry && { text: `The documentation has the cause of ${code}, and what to do.`, url: DOCS + entry }
-    );
+    if (entry === undefined) return undefined;
+    return { text: `The documentation has the cause of ${code}, and what to do.`, url: DOCS + entry };
   }
   const [, text, page = entry] = found;
   return { text, url: page && DOCS + page };
