@@ -46,7 +46,7 @@ export function serverExamplesOf(path, text) {
  *
  * @param {string} file The program.
  * @param {ServerExample} example
- * @param {string} cwd
+ * @param {string} cwd Also for the files that the commands write.
  * @returns {Promise<{ problem?: string | undefined, skipped?: string }>} what is not as documented, or why it was not run
  */
 export async function tryServerExample(file, { requests, services }, cwd) {
@@ -59,6 +59,7 @@ export async function tryServerExample(file, { requests, services }, cwd) {
   try {
     const port = await firstNumber(server.stdout);
     if (port === undefined) return { problem: 'the server does not call .listen(3000), or does not start' };
+    server.stdout.resume();
     return { problem: await compareOutputs(requests, port, { cwd, env: started.env }) };
   } finally {
     server.kill('SIGKILL');

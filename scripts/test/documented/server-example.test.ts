@@ -21,7 +21,7 @@ describe('serverExamplesOf', () => {
       page('js server', 'listen(3000, { signals: true })', 'curl a # b'),
     );
     expect(example?.services).toEqual([]);
-    expect(example?.code).toContain('app.listen(0, { signals: true })');
+    expect(example?.code).toContain('app.listen(0, { signals: true }, function () {');
   });
 
   test('reads outputs on the next line, and commands of several lines', () => {
