@@ -46,6 +46,6 @@ function after(time: number): { promise: Promise<typeof LATE>; stop(): void } {
 function lateError(name: CloseHookName, hook: CloseHook, time: number): Error {
   const of = hook.name === '' ? '' : ` "${hook.name}"`;
   return new Error(
-    `A ${name} hook${of} has not finished: expected all of them to settle within ${time} ms. Raise "grace" if they need longer.`,
+    `The ${name} hook${of} has not finished: expected all of them to settle within ${time} ms. Raise "grace" if they need longer.`,
   );
 }

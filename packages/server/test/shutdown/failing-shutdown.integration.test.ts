@@ -20,7 +20,7 @@ describe('close()', () => {
       app.addHook(name, async function stuck() {
         await never();
       });
-      await expect(app.close({ grace: 5 })).rejects.toThrow(`A ${name} hook "stuck" has not finished`);
+      await expect(app.close({ grace: 5 })).rejects.toThrow(`The ${name} hook "stuck" has not finished`);
       expect(server.listening).toBe(false);
       expect(order).toEqual([name, 'onClose']);
     },

@@ -123,7 +123,7 @@ describe.skipIf(process.platform === 'win32')('the option signals of listen()', 
     await child.until(/port (\d+)\n/);
     child.kill('SIGTERM');
     expect(await child.ended()).toBe(1);
-    expect(child.output).toContain('A preClose hook has not finished');
+    expect(child.output).toContain('The preClose hook has not finished');
     expect(child.output).toContain('closed');
   });
 
