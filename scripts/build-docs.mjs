@@ -3,12 +3,22 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { capture } from './child.mjs';
 import { root } from './root.mjs';
-import { StepFailure } from './terminal.mjs';
+import { plural, StepFailure } from './terminal.mjs';
 
 const docs = join(root, 'docs');
 
 /** The folder of the built documentation. */
 export const site = join(docs, '.vitepress/dist');
+
+// In a variable, because it is imported only where it exists.
+const generator = new URL('./reference.mjs', import.meta.url);
+
+/** Writes the pages that are made from the types of the packages. */
+export async function buildReference() {
+  if (!existsSync(generator)) return 'none';
+  const { writeReference } = await import(generator.href);
+  return plural(await writeReference(), 'page');
+}
 
 /** Writes the documentation as a static site. @param {import('./terminal.mjs').Say} [say] */
 export async function buildSite(say = () => {}) {
@@ -19,10 +29,11 @@ export async function buildSite(say = () => {}) {
     [join(vitepress, '../bin/vitepress.js'), 'build', '.'],
     { cwd: docs, env: { NO_COLOR: '1' }, onLine: say },
   );
-  if (code !== 0 || !existsSync(join(site, 'index.html')))
-    throw new StepFailure('the site has errors', output);
+  if (code !== 0 || !existsSync(join(site, 'index.html'))) {
+    throw new StepFailure('the site has errors', output.replace(/^ +at .*\n/gm, ''));
+  }
   const files = readdirSync(site, { recursive: true, encoding: 'utf8' });
   const bytes = files.reduce((sum, file) => sum + statSync(join(site, file)).size, 0);
   const pages = files.filter((file) => file.endsWith('.html')).length;
-  return `${pages} pages, ${(bytes / 1e6).toFixed(1)} MB`;
+  return `${plural(pages, 'page')}, ${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -13,7 +13,9 @@ announce('test');
 orExit(await step('install', install));
 orExit(await step('build and types', () => turbo(['build', 'typecheck'])));
 if (findChromium() === undefined) {
-  console.log('  - browser         skipped: found no Chromium for *.browser.test.ts; set CHROMIUM_PATH');
+  console.log(
+    '  - browser         skipped: found no Chromium for *.browser.test.ts and the site of docs; set CHROMIUM_PATH',
+  );
 }
 if (!isFull) console.log('  - long tests      skipped: *.full.test.ts run with -- --full');
 process.exitCode = await show(process.execPath, [binOf('vitest'), 'run', ...args], {

@@ -13,27 +13,18 @@ export function readPage(page) {
   return readFileSync(join(docs, `${page}.md`), 'utf8');
 }
 
-/** The pages directly in a folder of `docs`, sorted. @param {string} folder Empty for `docs` itself. */
+/** The pages in a folder of `docs` and in its folders, sorted. @param {string} folder */
 export function pagesIn(folder) {
   if (!existsSync(join(docs, folder))) return [];
-  return readdirSync(join(docs, folder))
+  return readdirSync(join(docs, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name.slice(0, -'.md'.length)).replaceAll('\\', '/'))
     .sort();
 }
 
-/** The folders directly in a folder of `docs`, sorted. @param {string} folder */
-export function foldersIn(folder) {
-  if (!existsSync(join(docs, folder))) return [];
-  return readdirSync(join(docs, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => `${folder}/${name}`)
-    .sort();
-}
-
 /** The first heading. @param {string} markdown */
 export function titleOf(markdown) {
-  return withoutMarkup(/^# (.+)$/m.exec(markdown)?.[1] ?? '');
+  return withoutMarkup(/^# (.+?)(?: \{#.*\})?$/m.exec(markdown)?.[1] ?? '');
 }
 
 /** The beginning of the first paragraph, in whole sentences if one is short enough. @param {string} markdown */

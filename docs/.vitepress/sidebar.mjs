@@ -1,4 +1,4 @@
-import { foldersIn, pagesIn, readPage, titleOf } from './pages.mjs';
+import { pagesIn, readPage, titleOf } from './pages.mjs';
 
 /**
  * A page is the name of its file in `docs`, without `.md`.
@@ -10,30 +10,18 @@ import { foldersIn, pagesIn, readPage, titleOf } from './pages.mjs';
  * @property {readonly Entry[]} items
  */
 
-/** In the order of Express's reference; other pages follow by name. */
-const REFERENCE_ORDER = [
-  'index',
-  'application',
-  'request',
-  'response',
-  'router',
-  'options',
-  'hooks',
-  'errors',
-  'error-codes',
-];
-
 /** Shorter names in the sidebar, for pages with long titles. @type {Readonly<Record<string, string>>} */
 const LABELS = {
   ecosystem: 'What runs unchanged',
   'fast-lane-register': 'The fast lane for any server',
   internals: 'The fast lane from inside',
+  'reference/index': 'Overview',
   'request-pipeline': 'From the request to the handler',
   rfc9112: 'RFC 9112',
 };
 
-/** Every page of `docs` is in one of these lists; `npm run check -- pages` tells which is not. @type {readonly Group[]} */
-export const SECTIONS = [
+/** Every page of `docs` is in one of these lists; `npm run check -- pages` tells which is not. */
+export const SECTIONS = withPages([
   {
     text: 'Learn',
     items: [
@@ -88,7 +76,7 @@ export const SECTIONS = [
       },
     ],
   },
-  { text: 'Reference', items: ['error-codes', ...referenceEntries()] },
+  { text: 'Reference', items: referenceEntries() },
   {
     text: 'Operate',
     items: [
@@ -130,19 +118,29 @@ export const SECTIONS = [
       { text: 'Decisions', items: pagesIn('decisions') },
     ],
   },
-];
+]);
 
-/** The reference, which is generated, or nothing. @returns {Entry[]} */
+/** Leaves out groups without pages, such as the reference before it is generated. @param {readonly Group[]} groups */
+function withPages(groups) {
+  return groups.filter(({ items }) => pagesOf(items).length > 0);
+}
+
+/** The generated pages in the order of their index, none before they are generated, and the codes of errors. @returns {Entry[]} */
 function referenceEntries() {
-  const rank = (/** @type {string} */ page) => {
-    const place = REFERENCE_ORDER.indexOf(page.slice('reference/'.length));
-    return place === -1 ? REFERENCE_ORDER.length : place;
-  };
-  const groups = foldersIn('reference').map((folder) => {
-    const name = folder.slice('reference/'.length);
-    return { text: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, items: pagesIn(folder) };
-  });
-  return [...pagesIn('reference').sort((a, b) => rank(a) - rank(b)), ...groups];
+  const pages = pagesIn('reference');
+  if (!pages.includes('reference/index')) return ['error-codes'];
+  const order = [...readPage('reference/index').matchAll(/\]\(([\w/-]+)\.md\)/g)].map(
+    ([, name]) => `reference/${name}`,
+  );
+  const others = pages.filter((page) => page !== 'reference/index' && !order.includes(page));
+  const isPackage = (/** @type {string} */ page) => page.startsWith('reference/packages/');
+  const listed = [...order, ...others];
+  return [
+    'reference/index',
+    ...listed.filter((page) => !isPackage(page)),
+    'error-codes',
+    { text: 'Packages', items: listed.filter(isPackage) },
+  ];
 }
 
 /** The pages below entries, in order. @param {readonly Entry[]} entries @returns {string[]} */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startExample } from '@nextpress-internal/example-process';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildSite, site } from '../../scripts/build-docs.mjs';
+import { buildReference, buildSite, site } from '../../scripts/build-docs.mjs';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { type Crawl, crawl } from './crawl.ts';
 import { MISSING, VIEWS, visit } from './visit.ts';
@@ -16,6 +16,7 @@ let example: Awaited<ReturnType<typeof startExample>>;
 let found: Crawl;
 
 beforeAll(async () => {
+  await buildReference();
   await buildSite();
   example = await startExample(new URL('../../examples/docs-site/', import.meta.url), {
     env: { SITE: site },

@@ -1,12 +1,11 @@
-import { basename } from 'node:path';
 import { plural } from '../terminal.mjs';
 import { filesIn } from './files.mjs';
 
 // In a variable, so that the scripts are type-checked without the site.
 const sidebar = '../../docs/.vitepress/sidebar.mjs';
 
-/** The home page, and the list of pages that GitHub shows. */
-const UNLISTED = new Set(['index', 'README']);
+/** The home page, the list of pages that GitHub shows, and what is generated. */
+const UNLISTED = /^(?:index|README|reference\/.*)$/;
 const where = 'docs/.vitepress/sidebar.mjs';
 
 /** Each page of the documentation is in the sidebar of the site, once. @type {import('./finding.mjs').Check} */
@@ -15,9 +14,8 @@ export async function checkPages() {
   /** @type {string[]} */
   const listed = pagesOf(SECTIONS);
   const pages = filesIn('docs', /\.md$/)
-    .filter((path) => path === `docs/${basename(path)}`)
-    .map((path) => basename(path, '.md'))
-    .filter((page) => !UNLISTED.has(page));
+    .map((path) => path.slice('docs/'.length, -'.md'.length))
+    .filter((page) => !UNLISTED.test(page));
   const missing = pages.filter((page) => !listed.includes(page));
   const twice = listed.filter((page, index) => listed.indexOf(page) !== index);
   return {

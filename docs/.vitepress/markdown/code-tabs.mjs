@@ -1,46 +1,64 @@
-/** Pairs of languages that are tabs of one block. @type {Readonly<Record<string, string>>} */
+/** Languages that are tabs of one block when they follow each other. @type {Readonly<Record<string, string>>} */
 const TITLES = { js: 'JavaScript', ts: 'TypeScript' };
 
+/** @typedef {{ type: string, info: string }} Block */
+
 /**
- * Shows a JavaScript block and the TypeScript block right after it as two tabs.
+ * Shows blocks with the name of a file (`js [src/app.js]`) under this name, next to each other as tabs, and a JavaScript
+ * block and the TypeScript block right after it as two tabs.
  *
  * @param {import('vitepress').MarkdownRenderer} md
  */
 export function codeTabs(md) {
   md.core.ruler.after('block', 'code-tabs', (state) => {
     const tokens = [];
-    for (let index = 0; index < state.tokens.length; index++) {
-      const [token, next] = state.tokens.slice(index, index + 2);
-      if (token === undefined) continue;
-      if (next === undefined || languageOf(token) !== 'js' || languageOf(next) !== 'ts') {
-        tokens.push(token);
-        continue;
-      }
-      tokens.push(...tabs(state, [token, next]));
-      index++;
+    let isInGroup = false;
+    for (let index = 0; index < state.tokens.length; ) {
+      const token = state.tokens[index];
+      if (token?.type === 'container_code-group_open') isInGroup = true;
+      if (token?.type === 'container_code-group_close') isInGroup = false;
+      const count = isInGroup ? 0 : tabsAt(state.tokens, index);
+      const end = index + Math.max(count, 1);
+      const blocks = state.tokens.slice(index, end);
+      tokens.push(...(count === 0 ? blocks : tabs(state, blocks)));
+      index = end;
     }
     state.tokens = tokens;
   });
 }
 
+/** How many blocks from here on are tabs of one group. @param {readonly Block[]} tokens @param {number} start */
+function tabsAt(tokens, start) {
+  let count = 0;
+  while (isNamed(tokens[start + count])) count++;
+  const [first, second] = tokens.slice(start, start + 2);
+  const isPair = languageOf(first) === 'js' && languageOf(second) === 'ts' && !isNamed(second);
+  return count === 0 && isPair ? 2 : count;
+}
+
+/** @param {Block | undefined} token */
+function isNamed(token) {
+  return token?.type === 'fence' && /\[.+\]/.test(token.info);
+}
+
+/** @param {Block | undefined} token */
+function languageOf(token) {
+  return token?.type === 'fence' ? (/^\w+/.exec(token.info)?.[0] ?? '') : '';
+}
+
 /**
  * Puts blocks of code into a group of VitePress, one tab each.
  *
- * @template {{ info: string }} Block
- * @param {{ Token: new (type: string, tag: string, nesting: -1 | 0 | 1) => Block }} state
- * @param {readonly Block[]} blocks
+ * @template {Block} Token
+ * @param {{ Token: new (type: string, tag: string, nesting: -1 | 0 | 1) => Token }} state
+ * @param {readonly Token[]} blocks
  */
 export function tabs({ Token }, blocks) {
   for (const block of blocks) {
     const language = languageOf(block);
-    if (!block.info.includes('[')) block.info = `${language} [${TITLES[language] ?? language}]`;
+    if (!isNamed(block)) block.info = `${language} [${TITLES[language] ?? language}]`;
   }
   const open = new Token('container_code-group_open', 'div', 1);
   const close = new Token('container_code-group_close', 'div', -1);
   return [open, ...blocks, close];
-}
-
-/** @param {{ info: string, type?: string }} token */
-function languageOf({ info, type }) {
-  return type === undefined || type === 'fence' ? (/^\w+/.exec(info)?.[0] ?? '') : '';
 }
