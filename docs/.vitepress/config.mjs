@@ -8,6 +8,7 @@ import { writePlainText } from './plain-text.mjs';
 import { repository, version } from './repository.mjs';
 import { search } from './search.mjs';
 import { navigation, sidebar } from './sidebar.mjs';
+import { socialLinks } from './social-links.mjs';
 
 export default defineConfig({
   lang: 'en-US',
@@ -36,10 +37,10 @@ export default defineConfig({
     notFound: {
       title: 'No such page',
       quote: 'The page may have moved. The search finds it by what it is about.',
-      linkText: 'Go to the first page',
-      linkLabel: 'Go to the first page',
+      linkText: 'Go to the home page',
+      linkLabel: 'Go to the home page',
     },
-    socialLinks: [{ icon: 'github', link: repository }],
+    socialLinks,
     editLink: { pattern: `${repository}/edit/main/docs/:path`, text: 'Edit this page' },
   },
   vite: {

@@ -4,9 +4,12 @@ export const search = {
   options: {
     miniSearch: {
       searchOptions: {
-        // Pages for contributors come after those for users. The site gets the text of this function, and nothing around it.
-        boostDocument: (id) =>
-          /^\/(?:decisions\/|internals|request-pipeline|rfc9112)/.test(String(id)) ? 0.3 : 1,
+        // Members of app, req and res come before types of packages, and pages for users before those for contributors.
+        // The site gets the text of this function, and nothing around it.
+        boostDocument: (id) => {
+          if (/^\/(?:decisions\/|internals|request-pipeline|rfc9112)/.test(String(id))) return 0.3;
+          return String(id).startsWith('/reference/packages/') ? 0.7 : 1;
+        },
       },
     },
   },
