@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { capture } from './child.mjs';
+import { writeReference } from './reference.mjs';
 import { root } from './root.mjs';
 import { plural, StepFailure } from './terminal.mjs';
 
@@ -10,13 +11,8 @@ const docs = join(root, 'docs');
 /** The folder of the built documentation. */
 export const site = join(docs, '.vitepress/dist');
 
-// In a variable, because it is imported only where it exists.
-const generator = new URL('./reference.mjs', import.meta.url);
-
 /** Writes the pages that are made from the types of the packages. */
 export async function buildReference() {
-  if (!existsSync(generator)) return 'none';
-  const { writeReference } = await import(generator.href);
   return plural(await writeReference(), 'page');
 }
 
