@@ -2,6 +2,7 @@ import { slug } from 'github-slugger';
 import { codeTabs } from './code-tabs.mjs';
 import { packageManagers } from './package-managers.mjs';
 import { pictures } from './pictures.mjs';
+import { referenceTitles } from './reference-titles.mjs';
 import { siteLinks } from './site-links.mjs';
 
 /** How pages that are written for GitHub become pages of the site. @type {import('vitepress').MarkdownOptions} */
@@ -13,6 +14,6 @@ export const markdown = {
   theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   config(md) {
     md.core.ruler.disable('emoji', true);
-    md.use(packageManagers).use(codeTabs).use(pictures).use(siteLinks);
+    md.use(packageManagers).use(codeTabs).use(pictures).use(siteLinks).use(referenceTitles);
   },
 };
