@@ -1,6 +1,6 @@
 /** @module The files from which Docker and the like build an image. */
 
-import { runCommand } from './manifest.ts';
+import { nameOf, runCommand } from './manifest.ts';
 import type { PackageManager, ProjectOptions } from './project-options.ts';
 import type { Template } from './template.ts';
 
@@ -50,7 +50,7 @@ export function containerFiles(template: Template, options: ProjectOptions): [st
   ];
 }
 
-function dockerfile({ hasClient }: Template, { packageManager, language }: ProjectOptions): string {
+function dockerfile({ hasClient }: Template, { folder, packageManager, language }: ProjectOptions): string {
   const { production } = INSTALLATIONS[packageManager];
   const build = [
     `FROM ${IMAGE} AS build`,
@@ -60,7 +60,8 @@ function dockerfile({ hasClient }: Template, { packageManager, language }: Proje
     '',
   ];
   const lines = [
-    `# Needs the lock file that ${packageManager} install writes.`,
+    `# docker build -t ${nameOf(folder)} . && docker run --rm -p 3000:3000 ${nameOf(folder)}`,
+    `# It needs the lock file that ${packageManager} install writes.`,
     ...(hasClient ? build : []),
     `FROM ${IMAGE}`,
     ...dependencyLines(packageManager, production),

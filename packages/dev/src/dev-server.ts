@@ -236,7 +236,8 @@ class Session implements DevServer {
     } catch (error) {
       this.#fronts.delete(port);
       const { code, message } = error as NodeJS.ErrnoException;
-      const reason = code === 'EADDRINUSE' ? 'another process listens there' : message;
+      const reason =
+        code === 'EADDRINUSE' ? 'another process listens there. End it, or set PORT in .env' : message;
       this.#terminal.print(`${this.#terminal.paint('red', `Cannot listen on port ${port}`)}: ${reason}.`);
       this.#exitCode = 1;
       void this.close();

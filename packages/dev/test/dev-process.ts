@@ -8,8 +8,10 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const COMMAND = join(ROOT, 'packages/nextpress/dist/command.js');
 
-/** tsx, which dev does not depend on. */
-export const TSX = join(ROOT, 'packages/create-nextpress/node_modules/tsx');
+/** The folder of a package that dev does not depend on. */
+export function folderOf(name: 'tsx' | 'pino'): string {
+  return join(ROOT, 'packages/create-nextpress/node_modules', name);
+}
 
 /** Makes the standard input of the development server, which has no parent, look like a terminal. */
 const TERMINAL =

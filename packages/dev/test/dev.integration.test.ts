@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { stripsTypes } from '../src/internal/entry.ts';
-import { DevProcess, TSX } from './dev-process.ts';
+import { DevProcess, folderOf } from './dev-process.ts';
 
 // Starting several processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -175,6 +175,25 @@ describe('nextpress dev', () => {
     expect(await (await dev.get('/users/7')).json()).toMatchObject({ status: 500 });
     await dev.untilPrinted('<b>no</b> 7');
     await dev.untilPrinted('/users/:id');
+  });
+
+  test('prints each response and error once when the application has a logger', async () => {
+    const app = `import { createServer } from 'nextpress';
+      createServer({ logger: true })
+        .get('/', (req) => { req.log.info('mine'); return 'fine'; })
+        .get('/fails', () => { throw new Error('failed'); })
+        .listen(PORT);`;
+    const dev = await DevProcess.create({ 'server.js': app });
+    running.push(dev);
+    dev.link('pino', folderOf('pino'));
+    dev.start();
+    await dev.until('fine');
+    await dev.get('/fails');
+    await dev.untilPrinted('500 GET /fails');
+    expect(dev.output).toContain('"msg":"mine"');
+    expect(dev.output).toMatch(/^200 GET \/ /m);
+    expect(dev.output.match(/failed/g)).toHaveLength(2); // the message, and the line of the source
+    expect(dev.output).not.toContain('request completed');
   });
 
   test('shows no source to pages of other origins', async () => {
@@ -372,7 +391,9 @@ describe('nextpress dev', () => {
     const first = await start(FILES);
     await first.until('"one"');
     const second = await start({ ...FILES, 'server.js': APP.replaceAll('PORT', String(first.port)) });
-    await second.untilPrinted(`Cannot listen on port ${first.port}: another process listens there.`);
+    await second.untilPrinted(
+      `Cannot listen on port ${first.port}: another process listens there. End it, or set PORT in .env.`,
+    );
     expect(await second.exited).toBe(1);
   });
 
@@ -398,7 +419,7 @@ describe('nextpress dev', () => {
       'src/word.ts': "export enum Word { value = 'one' }",
     });
     running.push(dev);
-    dev.link('tsx', TSX);
+    dev.link('tsx', folderOf('tsx'));
     dev.start();
     await dev.until('one');
     dev.write({ 'src/word.ts': "export enum Word { value = 'two' }" });

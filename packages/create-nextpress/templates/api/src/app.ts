@@ -12,6 +12,7 @@ export function createApp(options: ServerOptions = {}) {
   app.register(validate());
   // The document of all routes with their schemas, and a page at /docs.
   app.register(openapi({ info: { title: '{{name}}', version: '0.1.0' }, ui: '/docs' }));
+  app.get('/', { openapi: { hide: true } }, (_req, res) => res.redirect('/docs'));
 
   app.register(todos, { prefix: '/todos' });
   return app;

@@ -108,8 +108,8 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     },
     logError: logError as HealthHost['logError'],
   };
-  const { health, logger, requestId } = settings;
-  const logged = logger === undefined ? respond : logRequests(respond, logger);
+  const { health, logger, logsExchanges, requestId } = settings;
+  const logged = logger === undefined ? respond : logRequests(respond, logger, logsExchanges);
   const identified = requestId === undefined ? logged : identifyRequests(logged, requestId, helpers);
   const watched = isDevelopment ? watchExchanges(identified) : identified;
   const listener = health === undefined ? watched : respondToProbes(watched, health, healthHost);

@@ -24,6 +24,8 @@ export interface Settings {
   readonly fastLane: boolean;
   readonly sendTimeout: number;
   readonly logger: Logger | undefined;
+  /** Whether responses and errors are lines of the logger. */
+  readonly logsExchanges: boolean;
   readonly requestId: RequestIdSettings | undefined;
   readonly tls: HttpsServerOptions | undefined;
   readonly http2: Http2Settings | undefined;
@@ -94,12 +96,16 @@ export function readOptions(options: ServerOptions, expressVersion?: ExpressVers
     }
   }
   const logger = readLogger(options.logger);
+  // `nextpress dev` prints them itself, for people to read; a logger of the application may need them elsewhere.
+  const logsExchanges =
+    logger !== undefined && !(options.logger === true && developmentTools() !== undefined);
   const requestId = readRequestId(options.requestId === undefined ? logger !== undefined : options.requestId);
   const { sendTimeout = SEND_TIMEOUT, http2 = false } = options;
   return {
     values,
-    logError: options.logError ?? (logger === undefined ? printer(expressVersion) : logErrorsTo(logger)),
+    logError: options.logError ?? (logsExchanges ? logErrorsTo(logger) : printer(expressVersion)),
     logger,
+    logsExchanges,
     requestId,
     health: healthSettings(options.health),
     fastLane: options.fastLane ?? true,

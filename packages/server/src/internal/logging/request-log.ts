@@ -32,14 +32,18 @@ type LoggedRequest = IncomingMessage & {
 
 type Listener = (req: IncomingMessage, res: ServerResponse, next?: NextFunction) => void;
 
-/** Wraps the listener of an application: each response is logged when it has ended. */
-export function logRequests(listener: Listener, logger: Logger): Listener {
+/**
+ * Wraps the listener of an application: its requests have `req.log`.
+ *
+ * @param logsResponses - whether each response is logged when it has ended
+ */
+export function logRequests(listener: Listener, logger: Logger, logsResponses: boolean): Listener {
   return (req: LoggedRequest, res, next) => {
     // An application around this one may log the request already.
     if (req[EXCHANGE] === undefined) {
       const exchange = { logger, startedAt: performance.now(), trace: activeTrace(), child: undefined };
       req[EXCHANGE] = exchange;
-      onExchangeEnd(res, () => logResponse(req, res, exchange));
+      if (logsResponses) onExchangeEnd(res, () => logResponse(req, res, exchange));
     }
     listener(req, res, next);
   };
