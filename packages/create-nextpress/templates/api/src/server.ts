@@ -1,3 +1,6 @@
 import { createApp } from './app.ts';
 
-createApp({ logger: true }).listen({ port: Number(process.env.PORT ?? 3000), signals: true });
+const port = Number(process.env.PORT ?? 3000);
+createApp({ logger: true }).listen({ port, signals: true }, () =>
+  console.log(`Listening on http://localhost:${port}/`),
+);

@@ -2,14 +2,24 @@ import { join } from 'node:path';
 import { serveStatic } from 'nextpress';
 import { createApp } from './app.ts';
 
+const root = join(import.meta.dirname, '..');
+const isDevelopment = process.env.NODE_ENV === 'development';
 const app = createApp();
-const server = app.listen({ port: Number(process.env.PORT ?? 3000), signals: true });
 
-// Requests wait until this plugin has loaded.
-app.register(async function pages(scope) {
-  const root = join(import.meta.dirname, '..');
-  if (process.env.NODE_ENV === 'development') {
-    // Vite compiles files on request, and updates the page over a WebSocket of the same server.
+if (!isDevelopment) {
+  // The build names assets by their content.
+  app.use('/assets', serveStatic(join(root, 'dist/assets'), { maxAge: '1y', immutable: true }));
+  app.use(serveStatic(join(root, 'dist'), { fallback: 'index.html' }));
+}
+
+const port = Number(process.env.PORT ?? 3000);
+const server = app.listen({ port, signals: true }, () =>
+  console.log(`Listening on http://localhost:${port}/`),
+);
+
+if (isDevelopment) {
+  // Requests wait for this plugin. Vite compiles files on request, and updates the page over a WebSocket of the same server.
+  app.register(async function page(scope) {
     const vite = await import('vite');
     const front = await vite.createServer({
       root: join(root, 'client'),
@@ -17,9 +27,5 @@ app.register(async function pages(scope) {
     });
     scope.use(front.middlewares);
     scope.addHook('onClose', () => front.close());
-  } else {
-    // The names of assets change with their content.
-    scope.use('/assets', serveStatic(join(root, 'dist/assets'), { maxAge: '1y', immutable: true }));
-    scope.use(serveStatic(join(root, 'dist'), { fallback: 'index.html' }));
-  }
-});
+  });
+}

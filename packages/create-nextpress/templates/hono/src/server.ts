@@ -8,4 +8,5 @@ const app = createServer({ health: true });
 app.get('/about', () => ({ name: '{{name}}' }));
 app.use(fromFetch(hono.fetch));
 
-app.listen({ port: Number(process.env.PORT ?? 3000), signals: true });
+const port = Number(process.env.PORT ?? 3000);
+app.listen({ port, signals: true }, () => console.log(`Listening on http://localhost:${port}/`));

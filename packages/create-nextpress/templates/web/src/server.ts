@@ -1,3 +1,4 @@
 import { createApp } from './app.ts';
 
-createApp().listen({ port: Number(process.env.PORT ?? 3000), signals: true });
+const port = Number(process.env.PORT ?? 3000);
+createApp().listen({ port, signals: true }, () => console.log(`Listening on http://localhost:${port}/`));
