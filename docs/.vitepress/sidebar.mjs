@@ -18,6 +18,12 @@ const LABELS = {
   'reference/index': 'Overview',
   'request-pipeline': 'From the request to the handler',
   rfc9112: 'RFC 9112',
+  'tutorial/1-create': '1. Create a project',
+  'tutorial/2-routes': '2. Routes',
+  'tutorial/3-validate': '3. Validate',
+  'tutorial/4-test': '4. Test',
+  'tutorial/5-logs-and-errors': '5. Logs, errors, documents',
+  'tutorial/6-deploy': '6. Deploy',
 };
 
 /** Every page of `docs` is in one of these lists; `npm run check -- pages` tells which is not. */

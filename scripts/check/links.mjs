@@ -11,7 +11,7 @@ export async function checkLinks() {
     ...['--frail', '--quiet', '--no-stdout', '--no-color'],
     ...['--use', `${plugin}=repository:false`],
     // The generated pages have the anchors of the site, which its build checks.
-    ...['--ignore-pattern', 'docs/reference'],
+    ...['--ignore-pattern', 'docs/reference', '--ignore-pattern', 'docs/.vitepress/dist'],
   ]);
   return {
     facts: 'links to files and headings resolve',
