@@ -54,18 +54,23 @@ export async function tryServerExample(file, { requests, services }, cwd) {
   const started = await startServices(services);
   if (typeof started === 'string') return { skipped: started };
   const env = { ...process.env, ...SECRETS, ...started.env };
-  const server = spawn(started.node, [file], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = once(server, 'exit');
+  const server = spawn(started.node, [file], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const closed = once(server, 'close');
+  const errors = textOf(server.stderr);
+  let problem;
   try {
     const port = await firstNumber(server.stdout);
-    if (port === undefined) return { problem: 'the server does not call .listen(3000), or does not start' };
     server.stdout.resume();
-    return { problem: await compareOutputs(requests, port, { cwd, env: started.env }) };
+    problem =
+      port === undefined
+        ? 'the server does not call .listen(3000), or does not start'
+        : await compareOutputs(requests, port, { cwd, env: started.env });
   } finally {
     server.kill('SIGKILL');
-    await exited;
+    await closed;
     await started.stop();
   }
+  return { problem: problem && `${problem}\n${errors()}`.trim() };
 }
 
 /**
@@ -80,6 +85,15 @@ async function compareOutputs(requests, port, options) {
     if (shown !== output) return `${command} prints ${shown}, documented is ${output}`;
   }
   return undefined;
+}
+
+/** Collects the text of a stream. @param {import('node:stream').Readable} stream */
+function textOf(stream) {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk;
+  });
+  return () => text;
 }
 
 /** The first line that is a number: the application may print other lines. @param {import('node:stream').Readable} output */
