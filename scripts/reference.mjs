@@ -1,6 +1,6 @@
 // `node scripts/reference.mjs`: writes docs/reference from the types and comments of the packages.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listPages, makePages } from './reference/pages.mjs';
 import { root } from './root.mjs';
@@ -20,8 +20,11 @@ export function referencePages() {
 export async function writeReference() {
   const pages = await makePages();
   rmSync(join(root, FOLDER), { recursive: true, force: true });
-  mkdirSync(join(root, FOLDER), { recursive: true });
-  for (const [path, text] of pages) writeFileSync(join(root, FOLDER, `${path}.md`), text);
+  for (const [path, text] of pages) {
+    const file = join(root, FOLDER, `${path}.md`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
   return pages.size;
 }
 

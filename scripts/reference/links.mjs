@@ -7,6 +7,9 @@ const PREFIXES = new Map([
   ['ResponseHelpers', 'Response'],
   ['FileHelpers', 'Response'],
   ['Registration', 'Application'],
+  ['Configuring', 'Application'],
+  ['Inspecting', 'Application'],
+  ['Listening', 'Application'],
 ]);
 
 /** What members are called on in text. */

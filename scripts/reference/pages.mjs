@@ -20,6 +20,9 @@ import { PACKAGES, SUBJECTS } from './subjects.mjs';
 
 const SERVER = '@nextpress/server';
 
+/** Modules that only other packages of Nextpress import. */
+const BETWEEN_PACKAGES = new Set(['@nextpress/server/express', '@nextpress/static/express']);
+
 /** The pages in the order of the sidebar. @returns {Page[]} */
 export function listPages() {
   return [
@@ -31,8 +34,7 @@ export function listPages() {
 }
 
 /** The text of each page by its path. @returns {Promise<Map<string, string>>} */
-export async function makePages() {
-  const source = readSource();
+export async function makePages(source = readSource()) {
   const links = new Links();
   /** @param {string} name @param {string} specifier */
   const exported = (name, specifier) => {
@@ -61,7 +63,7 @@ export async function makePages() {
   }
   const packages = PACKAGES.map((name) => packageExports(source, name, shown));
   for (const { name, exports } of packages) {
-    for (const each of exports) links.add(name, each.name, addressIn(pathOfPackage(name), each.name));
+    for (const each of exports) links.add(name, each.name, `${pathOfPackage(name)}.md#${each.anchor}`);
   }
   const context = { checker: source.checker, links };
   return new Map([
@@ -76,7 +78,7 @@ export async function makePages() {
 
 /** @param {string} name */
 function pathOfPackage(name) {
-  return `package-${name.replace('@nextpress/', '')}`;
+  return `packages/${name.replace('@nextpress/', '')}`;
 }
 
 /** @param {string} specifier */
@@ -103,7 +105,7 @@ function subjectPage(base, { title, text, parts }, exported) {
     const context = { ...base, tables, shown, from: packageOf(part.from ?? SERVER) };
     const symbol = exported(part.name, part.from ?? SERVER);
     return part.receiver === undefined
-      ? renderExport(context, symbol, part.name, 2)
+      ? renderExport(context, symbol, { name: part.name }, 2)
       : memberSections(context, part, symbol);
   });
   return pageText(title, text, blocks);
@@ -164,7 +166,7 @@ function otherMethods(checker, receiver, symbol) {
 /** @param {import('./program.mjs').Source} source @param {string} name @param {ReadonlySet<unknown>} shown */
 function packageExports({ entries }, name, shown) {
   const exports = entries
-    .filter((entry) => entry.package === name)
+    .filter((entry) => entry.package === name && !BETWEEN_PACKAGES.has(entry.specifier))
     .flatMap((entry) =>
       [...entry.exports].map(([each, symbol]) => ({
         name: each,
@@ -175,7 +177,24 @@ function packageExports({ entries }, name, shown) {
     )
     .filter(({ symbol, name: each }) => !shown.has(symbol) && !['default', 'module.exports'].includes(each))
     .filter(({ symbol }, index, all) => all.findIndex((other) => other.symbol === symbol) === index);
-  return { name, exports, description: descriptionOf(name) };
+  return { name, exports: withAnchors(exports), description: descriptionOf(name) };
+}
+
+/**
+ * Anchors are in lower case, so a type may have the name of a function.
+ *
+ * @template {{ name: string }} Export
+ * @param {readonly Export[]} exports
+ */
+function withAnchors(exports) {
+  /** @type {Set<string>} */
+  const used = new Set();
+  return exports.map((each) => {
+    let anchor = anchorOf(each.name);
+    while (used.has(anchor)) anchor += '-type';
+    used.add(anchor);
+    return { ...each, anchor };
+  });
 }
 
 /** @param {string} name */
@@ -190,12 +209,20 @@ function isValue(symbol) {
 
 /** @param {Pick<import('./render.mjs').Context, 'checker' | 'links'>} base @param {ReturnType<typeof packageExports>} pkg */
 function packagePage(base, { name, description, exports }) {
-  const tables = new Map(exports.map((each) => [each.symbol, `#${anchorOf(each.name)}`]));
+  const tables = new Map(exports.map((each) => [each.symbol, `#${each.anchor}`]));
   const context = { ...base, tables, shown: new Map(), from: name };
   const blocks = inReadingOrder(base.checker, exports).flatMap((each) =>
-    renderExport(context, each.symbol, each.name, 2),
+    renderExport(context, each.symbol, each, 2),
   );
-  return pageText(name, description, blocks);
+  return fromFolder(pageText(name, description, blocks));
+}
+
+/** The links of a page in a folder: they are written from the folder of the reference. @param {string} text */
+function fromFolder(text) {
+  return text
+    .split(/(^```[\s\S]*?^```$)/m)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/\]\((?!https?:|#)/g, '](../')))
+    .join('');
 }
 
 /**

@@ -30,7 +30,8 @@ export function readSource() {
     compilerOptions(),
   );
   const checker = program.getTypeChecker();
-  return { checker, entries: modules.map(({ file, ...names }) => ({ ...names, exports: exportsOf(file) })) };
+  const entries = modules.map(({ file, ...names }) => ({ ...names, exports: exportsOf(file) }));
+  return { checker, entries };
 
   /** @param {string} file */
   function exportsOf(file) {
@@ -41,7 +42,7 @@ export function readSource() {
 }
 
 /** @returns {ts.CompilerOptions} */
-function compilerOptions() {
+export function compilerOptions() {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.base.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
   return { ...options, composite: false, incremental: false, noEmit: true, isolatedDeclarations: false };

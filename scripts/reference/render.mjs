@@ -80,16 +80,17 @@ function renderTable(context, members) {
   );
 }
 
-/** An export: its signature or declaration, its documentation and its members. @param {Context} context @param {ts.Symbol} symbol @param {string} name @param {number} level @param {string} [title] */
-export function renderExport(context, symbol, name, level, title = name) {
+/** An export: its signature or declaration, its documentation and its members. @param {Context} context @param {ts.Symbol} symbol @param {{ name: string, anchor?: string, specifier?: string }} entry @param {number} level */
+export function renderExport(context, symbol, { name, anchor = anchorOf(name), specifier }, level) {
   const documentation = documentationOf(symbol.declarations ?? []);
   const isData = (symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class)) !== 0;
   const members = isData ? membersOf(context.checker, symbol) : [];
   return [
-    heading(level, title, anchorOf(title)),
+    heading(level, name, anchor),
+    ...(specifier === undefined || specifier === context.from ? [] : [`From ${code(specifier)}.`]),
     ...exportSignatures(context.checker, symbol, name, members),
     ...renderDocumentation(context, documentation),
-    ...optionTables(context, title, parametersOf(symbol)),
+    ...optionTables(context, name, parametersOf(symbol)),
     ...(members.length === 0 ? [] : [renderTable(context, members)]),
     ...examples(documentation),
   ];
@@ -236,5 +237,5 @@ function fromPackage(context, { declaration }) {
     context.from === `@nextpress/${name}` ||
     context.from === name
     ? ''
-    : `With [\`@nextpress/${name}\`](package-${name}.md).`;
+    : `With [\`@nextpress/${name}\`](packages/${name}.md).`;
 }

@@ -562,7 +562,24 @@ export interface Application<Req = unknown, Res = unknown>
     EventEmitter,
     Express.Application {
   (req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
-  /** The application itself, as a method. */
+  /**
+   * The application itself, as a method: a listener of `http.createServer`.
+   *
+   * @example
+   * ```ts
+   * import { createServer as createHttpServer } from 'node:http';
+   * import { createServer } from 'nextpress';
+   *
+   * const app = createServer();
+   * app.get('/', (req, res) => res.send('hello'));
+   * const server = createHttpServer((req, res) => app.handle(req, res));
+   * server.listen(0, async () => {
+   *   const response = await fetch(`http://localhost:${server.address().port}`);
+   *   await response.text(); // => 'hello'
+   *   server.close();
+   * });
+   * ```
+   */
   handle(req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
 
   /** Registers handlers of `GET` for a path, or reads a setting. */
@@ -583,14 +600,53 @@ export interface Application<Req = unknown, Res = unknown>
    * ```
    */
   decorateRequest<Name extends string, V>(name: Name, value: V): Application<Req & Decorated<Name, V>, Res>;
-  /** Declares a property for all responses: see {@link Application.decorateRequest}. */
+  /**
+   * Declares a property for all responses: see {@link Application.decorateRequest}.
+   *
+   * @example
+   * ```ts
+   * const withCache = app.decorateResponse('cacheFor', 0);
+   * withCache.addHook('onSend', (req, res) => void res.set('Cache-Control', `max-age=${res.cacheFor}`));
+   * withCache.get('/', (req, res) => {
+   *   res.cacheFor = 60;
+   *   res.send('hello');
+   * });
+   * // GET / => 200 Cache-Control: max-age=60
+   * ```
+   */
   decorateResponse<Name extends string, V>(name: Name, value: V): Application<Req, Res & Decorated<Name, V>>;
 
-  /** The application that mounts this one, or `undefined`. */
+  /**
+   * The application that mounts this one, or `undefined`.
+   *
+   * @example
+   * ```ts
+   * const admin = createServer();
+   * app.use('/admin', admin);
+   * admin.parent === app; // => true
+   * ```
+   */
   parent: Application | undefined;
-  /** The router with all registered layers. */
+  /**
+   * The router with all registered layers.
+   *
+   * @example
+   * ```ts
+   * app.get('/users', (req, res) => res.json([]));
+   * app.router.stack.length; // => 1
+   * ```
+   */
   readonly router: Router;
-  /** The routes of {@link Application.router} and of the routers mounted in it, in order. */
+  /**
+   * The routes of {@link Application.router} and of the routers mounted in it, in order. {@link Inspecting.routes} has their full paths,
+   * middleware and handlers.
+   *
+   * @example
+   * ```ts
+   * app.get('/users', (req, res) => res.json([]));
+   * app.listRoutes()[0]?.methods; // => ['GET', 'HEAD']
+   * ```
+   */
   listRoutes(): ListedRoute[];
   /**
    * Declared so that an application is assignable to `Router`, as in `@types/express`; `undefined` at run time, as in Express.

@@ -86,10 +86,36 @@ export interface Scoping<Types extends ScopeTypes> {
   ): this;
 
   /**
-   * Adds a hook for all routes of the scope and of scopes inside, also for those registered before. `onRoute` is called for later
-   * registrations only.
+   * Adds a function that runs for all routes of the scope and of scopes inside, also for those registered before. By its name, it runs
+   *
+   * - `onRequest`: before all middleware, also when no route matches
+   * - `preValidation`: before the schemas of the route are checked
+   * - `preHandler`: before the handlers of the route
+   * - `onSend`: before `res.json`, `res.send` and the like send. It gets the payload, and may return another one.
+   * - `onResponse`: once, when the response has been sent or its connection has closed
+   * - `onError`: once for each error, before the error handlers. It only observes.
+   * - `onRoute`: for each route that is registered later
+   * - `preClose`: in `app.close()`, while connections end: close WebSockets here
+   * - `onClose`: in `app.close()`, when all connections have ended: close databases here
+   *
+   * Errors of `onRequest`, `preValidation`, `preHandler` and `onSend` go to the error handlers, those of `onError` and `onResponse` are
+   * logged, and those of `preClose` and `onClose` reject the promise of `close`.
    *
    * @throws TypeError when there is no such hook
+   *
+   * @example
+   * ```ts
+   * app.addHook('onRequest', async (req) => {
+   *   if (req.get('X-Key') !== 'secret') throw Object.assign(new Error('no key'), { status: 401 });
+   * });
+   * app.addHook('onSend', (req, res, payload) => {
+   *   res.set('Cache-Control', 'no-store');
+   *   return payload;
+   * });
+   * app.get('/', (req, res) => res.send('hello'));
+   * // GET / => 401
+   * // GET / X-Key: secret => 200 Cache-Control: no-store
+   * ```
    */
   addHook(
     name: 'onRequest' | 'preValidation' | 'preHandler',
