@@ -1,8 +1,9 @@
 /** @module All pages of the reference. */
+import { documentedCodes } from '../error-codes.mjs';
 import { readWorkspace } from '../workspace.mjs';
 import { commandsPage } from './commands.mjs';
 import { addressIn, Links } from './links.mjs';
-import { anchorOf, code, heading, table } from './markdown.mjs';
+import { anchorOf, block, code, heading, table } from './markdown.mjs';
 import { membersOf } from './members.mjs';
 import { readSource } from './program.mjs';
 import { memberTitle, optionsOf, parametersOf, renderExport, renderMember } from './render.mjs';
@@ -19,6 +20,10 @@ import { PACKAGES, SUBJECTS } from './subjects.mjs';
  */
 
 const SERVER = '@nextpress/server';
+
+/** How to read the examples of the sources. */
+const EXAMPLES =
+  'In examples without imports, `app` is `createServer()`. A comment such as `// GET /users/7 => 200 {"id":"7"}` is a request and its response. All examples are executed by the tests.';
 
 /** Modules that only other packages of Nextpress import. */
 const BETWEEN_PACKAGES = new Set(['@nextpress/server/express', '@nextpress/static/express']);
@@ -94,7 +99,7 @@ function packageOf(specifier) {
  * @param {Subject} subject
  * @param {(name: string, specifier: string) => import('typescript-5').Symbol} exported
  */
-function subjectPage(base, { title, text, parts }, exported) {
+function subjectPage(base, { path, title, text, parts }, exported) {
   const tables = new Map(
     parts
       .filter(({ receiver }) => receiver === undefined)
@@ -108,7 +113,7 @@ function subjectPage(base, { title, text, parts }, exported) {
       ? renderExport(context, symbol, { name: part.name }, 2)
       : memberSections(context, part, symbol);
   });
-  return pageText(title, text, blocks);
+  return pageText(title, text, [EXAMPLES, ...blocks, ...(path === 'errors' ? codesTable() : [])]);
 }
 
 /** @param {import('./render.mjs').Context} context @param {Part} part @param {import('typescript-5').Symbol} symbol */
@@ -163,21 +168,43 @@ function otherMethods(checker, receiver, symbol) {
   ];
 }
 
-/** @param {import('./program.mjs').Source} source @param {string} name @param {ReadonlySet<unknown>} shown */
+/**
+ * What a package exports: on its page, and on the pages of the packages that it comes from.
+ *
+ * @param {import('./program.mjs').Source} source
+ * @param {string} name
+ * @param {ReadonlySet<unknown>} shown
+ */
 function packageExports({ entries }, name, shown) {
-  const exports = entries
+  const whole = new Set(entries.find(({ specifier }) => specifier === 'nextpress')?.exports.values());
+  const all = entries
     .filter((entry) => entry.package === name && !BETWEEN_PACKAGES.has(entry.specifier))
     .flatMap((entry) =>
       [...entry.exports].map(([each, symbol]) => ({
-        name: each,
+        name: each === 'default' ? symbol.name : each,
         symbol,
         specifier: entry.specifier,
         isValue: isValue(symbol),
+        home: homeOf(symbol),
       })),
     )
-    .filter(({ symbol, name: each }) => !shown.has(symbol) && !['default', 'module.exports'].includes(each))
-    .filter(({ symbol }, index, all) => all.findIndex((other) => other.symbol === symbol) === index);
-  return { name, exports: withAnchors(exports), description: descriptionOf(name) };
+    .filter(({ name: each }) => each !== 'module.exports')
+    .filter(({ symbol }, index, list) => list.findIndex((other) => other.symbol === symbol) === index);
+  const isForeign = (/** @type {{ home: string }} */ { home }) => home !== name && PACKAGES.includes(home);
+  return {
+    name,
+    exports: withAnchors(all.filter((each) => !shown.has(each.symbol) && !isForeign(each))),
+    foreign: all.filter((each) => shown.has(each.symbol) || isForeign(each)).map((each) => each.name),
+    description: descriptionOf(name),
+    umbrella: all.filter((each) => each.isValue && whole.has(each.symbol)).map((each) => each.name),
+  };
+}
+
+/** The package in which a symbol is declared. @param {import('typescript-5').Symbol} symbol */
+function homeOf({ declarations = [] }) {
+  const path = declarations[0]?.getSourceFile().fileName ?? '';
+  const folder = /packages\/([\w-]+)\/src\//.exec(path)?.[1] ?? '';
+  return folder === 'create-nextpress' ? folder : `@nextpress/${folder}`;
 }
 
 /**
@@ -208,13 +235,33 @@ function isValue(symbol) {
 }
 
 /** @param {Pick<import('./render.mjs').Context, 'checker' | 'links'>} base @param {ReturnType<typeof packageExports>} pkg */
-function packagePage(base, { name, description, exports }) {
+function packagePage(base, { name, description, exports, foreign, umbrella }) {
   const tables = new Map(exports.map((each) => [each.symbol, `#${each.anchor}`]));
   const context = { ...base, tables, shown: new Map(), from: name };
-  const blocks = inReadingOrder(base.checker, exports).flatMap((each) =>
+  const blocks = inReadingOrder(base.checker, name.replace(/-/g, ''), exports).flatMap((each) =>
     renderExport(context, each.symbol, each, 2),
   );
-  return fromFolder(pageText(name, description, blocks));
+  const text = pageText(name, description, [
+    installText(name, umbrella),
+    ...blocks,
+    foreignText(context, foreign),
+  ]);
+  return fromFolder(text.replaceAll(`](${pathOfPackage(name)}.md#`, '](#'));
+}
+
+/** What is documented on other pages. @param {import('./render.mjs').Context} context @param {readonly string[]} names */
+function foreignText({ links, from }, names) {
+  if (names.length === 0) return '';
+  const list = names.map((name) => links.link(from, name)).join(', ');
+  return `${heading(2, 'On other pages')}\n\nThe package also exports ${list}.`;
+}
+
+/** How to get a package. @param {string} name @param {readonly string[]} umbrella What `nextpress` exports of it. */
+function installText(name, umbrella) {
+  if (name === 'create-nextpress') return '';
+  const install = block(`npm install ${name}`, 'sh');
+  if (umbrella.length === 0) return install;
+  return `${install}\n\nThe package \`nextpress\` contains it and exports ${umbrella.map(code).join(', ')}.`;
 }
 
 /** The links of a page in a folder: they are written from the folder of the reference. @param {string} text */
@@ -226,14 +273,17 @@ function fromFolder(text) {
 }
 
 /**
- * Functions and classes, each followed by its options; then other types.
+ * Functions and classes, that with the name of the package first, each followed by its options; then other types.
  *
- * @template {{ symbol: import('typescript-5').Symbol, isValue: boolean }} Export
+ * @template {{ name: string, symbol: import('typescript-5').Symbol, isValue: boolean }} Export
  * @param {import('typescript-5').TypeChecker} checker
+ * @param {string} packageName
  * @param {readonly Export[]} exports
  */
-function inReadingOrder(checker, exports) {
-  const values = exports.filter(({ isValue }) => isValue);
+function inReadingOrder(checker, packageName, exports) {
+  const isMain = (/** @type {Export} */ { name }) => packageName.endsWith(`/${name.toLowerCase()}`);
+  const all = exports.filter(({ isValue }) => isValue);
+  const values = [...all.filter(isMain), ...all.filter((each) => !isMain(each))];
   const ordered = values.flatMap((each) => {
     const options = optionsOf(checker, parametersOf(each.symbol));
     return [each, ...options.flatMap((symbol) => exports.filter((other) => other.symbol === symbol))];
@@ -248,11 +298,28 @@ function indexPage() {
     'One page per subject. The text is that which editors show for the same name.',
     [
       table(
-        ['page'],
-        pages.map(({ path, title }) => [`[${title}](${path}.md)`]),
+        ['page', 'about'],
+        pages.map(({ path, title }) => [`[${title}](${path}.md)`, aboutOf(path, title)]),
       ),
     ],
   );
+}
+
+/** @param {string} path @param {string} title */
+function aboutOf(path, title) {
+  if (path === 'commands')
+    return '`nextpress dev`, `check`, `routes`, `explain` and `openapi`, and `create-nextpress`';
+  return SUBJECTS.find((subject) => subject.path === path)?.about ?? descriptionOf(title);
+}
+
+/** The codes of errors, each with a link to its cause and its remedy. */
+function codesTable() {
+  const rows = documentedCodes().map(({ code: name, packages, status = '' }) => [
+    `[${code(name)}](../error-codes.md#${name.toLowerCase()})`,
+    status,
+    packages.map(code).join(', '),
+  ]);
+  return [heading(2, 'Codes'), table(['code', 'status', 'package'], rows)];
 }
 
 /** @param {string} title @param {string} text @param {readonly string[]} blocks */

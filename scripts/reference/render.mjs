@@ -70,7 +70,7 @@ function renderTable(context, members) {
   return table(
     ['name', 'type', 'default', 'meaning'],
     members.map((member) => [
-      code(member.name),
+      code(memberTitle('', member.name)),
       typeCell(context, member),
       member.documentation.defaultValue === undefined
         ? ''
@@ -88,7 +88,7 @@ export function renderExport(context, symbol, { name, anchor = anchorOf(name), s
   return [
     heading(level, name, anchor),
     ...(specifier === undefined || specifier === context.from ? [] : [`From ${code(specifier)}.`]),
-    ...exportSignatures(context.checker, symbol, name, members),
+    ...exportSignatures(context, symbol, name, members),
     ...renderDocumentation(context, documentation),
     ...optionTables(context, name, parametersOf(symbol)),
     ...(members.length === 0 ? [] : [renderTable(context, members)]),
@@ -96,8 +96,9 @@ export function renderExport(context, symbol, { name, anchor = anchorOf(name), s
   ];
 }
 
-/** @param {ts.TypeChecker} checker @param {ts.Symbol} symbol @param {string} name @param {readonly Member[]} members */
-function exportSignatures(checker, symbol, name, members) {
+/** @param {Context} context @param {ts.Symbol} symbol @param {string} name @param {readonly Member[]} members */
+function exportSignatures(context, symbol, name, members) {
+  const { checker } = context;
   const declarations = (symbol.declarations ?? []).filter(isOwn);
   const functions = declarations.filter(ts.isFunctionDeclaration);
   if (functions.length > 0) {
@@ -107,7 +108,7 @@ function exportSignatures(checker, symbol, name, members) {
   const construct = declarations
     .filter(ts.isClassDeclaration)
     .flatMap((node) => node.members.filter(ts.isConstructorDeclaration));
-  if (construct.length > 0)
+  if (construct.length > 0 && construct.every((node) => mayConstruct(context, node)))
     return [block(construct.map((node) => `new ${name}${callText(node)}`).join('\n'))];
   const variable = declarations.find(ts.isVariableDeclaration);
   if (variable !== undefined) return [block(variableText(checker, symbol, name, variable))];
@@ -118,6 +119,17 @@ function exportSignatures(checker, symbol, name, members) {
   return written !== undefined && (members.length === 0 || isCallable)
     ? [block(declarationText(written))]
     : [];
+}
+
+/** Whether an application can construct a class: instances whose options are not exported are made by a function. @param {Context} context @param {ts.ConstructorDeclaration} node */
+function mayConstruct({ links, from }, node) {
+  const types = node.parameters.map((each) => each.type).filter((type) => type !== undefined);
+  return types.every(
+    (type) =>
+      !ts.isTypeReferenceNode(type) ||
+      !/Settings$|Program$/.test(type.getText()) ||
+      links.addressOf(from, type.getText()) !== undefined,
+  );
 }
 
 /** How a constant is called or constructed, else its type. @param {ts.TypeChecker} checker @param {ts.Symbol} symbol @param {string} name @param {ts.VariableDeclaration} node */

@@ -4,6 +4,7 @@
  * @typedef {object} Subject
  * @property {string} path
  * @property {string} title
+ * @property {string} about For the list of pages.
  * @property {string} text
  * @property {readonly Part[]} parts
  *
@@ -23,6 +24,7 @@ const HTTP = 'https://nodejs.org/api/http.html';
 export const SUBJECTS = [
   {
     path: 'application',
+    about: '`app.get`, `app.use`, `app.listen` and the other functions of an application',
     title: 'Application',
     text: 'What `createServer()` returns, and `express()` of `nextpress/express`. [Options](options.md) has the options.',
     parts: [
@@ -62,6 +64,7 @@ export const SUBJECTS = [
   },
   {
     path: 'request',
+    about: '`req.params`, `req.query`, `req.get` and the other members of `req`',
     title: 'Request',
     text: "`req` in handlers: Node's `http.IncomingMessage` with Express's members.",
     parts: [
@@ -97,6 +100,7 @@ export const SUBJECTS = [
   },
   {
     path: 'response',
+    about: '`res.json`, `res.send`, `res.sendFile` and the other members of `res`',
     title: 'Response',
     text: "`res` in handlers: Node's `http.ServerResponse` with Express's members.",
     parts: [
@@ -144,6 +148,7 @@ export const SUBJECTS = [
   },
   {
     path: 'router',
+    about: '`Router()`, its options, and routes',
     title: 'Router',
     text: 'Routes and middleware that are mounted together.',
     parts: [
@@ -165,6 +170,7 @@ export const SUBJECTS = [
   },
   {
     path: 'options',
+    about: 'each option of `createServer()` with its default',
     title: 'Options of createServer',
     text: 'Options are set once; `app.set` changes those that are settings, whose name is in parentheses. A misspelled option throws.',
     parts: [
@@ -199,6 +205,7 @@ export const SUBJECTS = [
   },
   {
     path: 'hooks',
+    about: '`addHook`, `register`, plugins and scopes',
     title: 'Hooks and plugins',
     text: 'Functions that run at one point of every request of a scope. [Scopes and plugins](../scopes-and-plugins.md) is the guide.',
     parts: [
@@ -229,6 +236,7 @@ export const SUBJECTS = [
   },
   {
     path: 'errors',
+    about: 'error handlers, the classes of errors, and all codes',
     title: 'Errors',
     text: '[Error codes](../error-codes.md) has the cause and the remedy of each `code`; [errors](../errors.md) is the guide.',
     parts: [

@@ -47,12 +47,9 @@ export function adviceFor(code: string | undefined, message: string): Advice | u
     ([pattern]) => (code !== undefined && pattern.test(code)) || pattern.test(message),
   );
   const entry = code !== undefined && DOCUMENTED_CODES.has(code) ? entryOf(code) : undefined;
-  if (found === undefined) {
-    if (entry === undefined) return undefined;
-    return { text: `The documentation has the cause of ${code}, and what to do.`, url: DOCS + entry };
-  }
-  const [, text, page = entry] = found;
-  return { text, url: page && DOCS + page };
+  const text = found?.[1] ?? (entry && `The documentation has the cause of ${code}, and what to do.`);
+  const page = found?.[2] ?? entry;
+  return text === undefined ? undefined : { text, url: page && DOCS + page };
 }
 
 /** The place of a code on the page of all codes. */
