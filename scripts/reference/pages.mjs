@@ -23,10 +23,10 @@ const SERVER = '@nextpress/server';
 
 /** How to read the examples of the sources. */
 const EXAMPLES =
-  'In examples without imports, `app` is `createServer()`. A comment such as `// GET /users/7 => 200 {"id":"7"}` is a request and its response. All examples are executed by the tests.';
+  'In examples without imports, `app` is `createServer()`. A comment such as `// GET /users/7 => 200 {"id":"7"}` is a request and its response. All of them are executed.';
 
-/** Modules that only other packages of Nextpress import. */
-const BETWEEN_PACKAGES = new Set(['@nextpress/server/express', '@nextpress/static/express']);
+/** Modules that only other packages of Nextpress import, and the internal modules of Express that packages on npm read. */
+const BETWEEN_PACKAGES = /^@nextpress\/(?:server|static)\/express$|\/lib\//;
 
 /** The pages in the order of the sidebar. @returns {Page[]} */
 export function listPages() {
@@ -113,7 +113,8 @@ function subjectPage(base, { path, title, text, parts }, exported) {
       ? renderExport(context, symbol, { name: part.name }, 2)
       : memberSections(context, part, symbol);
   });
-  return pageText(title, text, [EXAMPLES, ...blocks, ...(path === 'errors' ? codesTable() : [])]);
+  const extra = path === 'errors' ? codesTable() : path === 'options' ? settingsTable(base, exported) : [];
+  return pageText(title, text, [EXAMPLES, ...blocks, ...extra]).replaceAll(`](${path}.md#`, '](#');
 }
 
 /** @param {import('./render.mjs').Context} context @param {Part} part @param {import('typescript-5').Symbol} symbol */
@@ -178,7 +179,7 @@ function otherMethods(checker, receiver, symbol) {
 function packageExports({ entries }, name, shown) {
   const whole = new Set(entries.find(({ specifier }) => specifier === 'nextpress')?.exports.values());
   const all = entries
-    .filter((entry) => entry.package === name && !BETWEEN_PACKAGES.has(entry.specifier))
+    .filter((entry) => entry.package === name && !BETWEEN_PACKAGES.test(entry.specifier))
     .flatMap((entry) =>
       [...entry.exports].map(([each, symbol]) => ({
         name: each === 'default' ? symbol.name : each,
@@ -310,6 +311,25 @@ function aboutOf(path, title) {
   if (path === 'commands')
     return '`nextpress dev`, `check`, `routes`, `explain` and `openapi`, and `create-nextpress`';
   return SUBJECTS.find((subject) => subject.path === path)?.about ?? descriptionOf(title);
+}
+
+/**
+ * The settings of `app.set`: the options whose comments have the name of a setting in parentheses.
+ *
+ * @param {Pick<import('./render.mjs').Context, 'checker' | 'links'>} base
+ * @param {(name: string, specifier: string) => import('typescript-5').Symbol} exported
+ */
+function settingsTable({ checker }, exported) {
+  const rows = membersOf(checker, exported('ServerOptions', SERVER)).flatMap(({ name, documentation }) => {
+    const setting = /\(`([a-z -]+)`\)/.exec(documentation.text)?.[1];
+    return setting === undefined ? [] : [[code(setting), `[${code(name)}](#${anchorOf(name)})`]];
+  });
+  return [
+    heading(2, 'Settings'),
+    '`app.set(name, value)` changes a setting, and `app.get(name)` reads it. Each is also an option:',
+    table(['setting', 'option'], rows),
+    'One has no option: `forwarded host` says whether `X-Forwarded-Host` of a trusted proxy counts (by default true, and false with `behind` of `listen`). Other names are free for your own values.',
+  ];
 }
 
 /** The codes of errors, each with a link to its cause and its remedy. */

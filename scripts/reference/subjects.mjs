@@ -26,7 +26,7 @@ export const SUBJECTS = [
     path: 'application',
     about: '`app.get`, `app.use`, `app.listen` and the other functions of an application',
     title: 'Application',
-    text: 'What `createServer()` returns, and `express()` of `nextpress/express`. [Options](options.md) has the options.',
+    text: 'What `createServer()` returns, and `express()` of `nextpress/express`. The options and the settings of `app.set` are in [options](options.md).',
     parts: [
       { name: 'createServer' },
       {

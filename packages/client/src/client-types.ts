@@ -39,7 +39,10 @@ type Arguments<Options> = object extends Options ? [options?: Options] : [option
 export type RequestOptions<R extends Route> = Part<'params', ParamInputs<R['params']>> &
   Part<'query', R['query']> &
   Part<'body', R['body']> &
-  Part<'headers', R['headers']> & { readonly signal?: AbortSignal | undefined };
+  Part<'headers', R['headers']> & {
+    /** Aborts the request. */
+    readonly signal?: AbortSignal | undefined;
+  };
 
 /** Optional if the route has no such schema, or if its schema accepts nothing. */
 type Part<Name extends string, Value> = unknown extends Value

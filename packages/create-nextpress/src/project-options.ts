@@ -3,8 +3,11 @@
 import { builtinModules } from 'node:module';
 import { TEMPLATES, type TemplateName } from './template.ts';
 
+/** The package manager whose commands the project names. */
 export type PackageManager = (typeof PACKAGE_MANAGERS)[number];
+/** What runs the tests of the project. */
 export type TestRunner = (typeof TEST_RUNNERS)[number];
+/** TypeScript or JavaScript. */
 export type Language = (typeof LANGUAGES)[number];
 
 export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const;
@@ -16,9 +19,11 @@ export const TEMPLATE_NAMES: readonly TemplateName[] = TEMPLATES.map(({ name }) 
 export interface ProjectOptions {
   /** The folder, relative to the current one. Its last part is the name of the package. */
   readonly folder: string;
+  /** What the application does. */
   readonly template: TemplateName;
   /** TypeScript or JavaScript. */
   readonly language: Language;
+  /** Its commands are in the README and the Dockerfile of the project. */
   readonly packageManager: PackageManager;
   /** Vitest, or the runner of Node. */
   readonly tests: TestRunner;

@@ -12,6 +12,7 @@ export interface Template {
   readonly hasClient: boolean;
 }
 
+/** A server without more, a JSON API, pages, an API with a page built by Vite, or an application of Hono. */
 export type TemplateName = 'minimal' | 'api' | 'web' | 'fullstack' | 'hono';
 
 export const TEMPLATES: readonly Template[] = [

@@ -13,14 +13,23 @@ import type {
 } from '@nextpress/server';
 
 export type { CookieOptions } from '@nextpress/server';
+/** The same as `RequestHandler`. */
 export type Handler = RequestHandler;
+/** The same as `Router`. */
 export type IRouter = Router;
+/** The same as `Route`. */
 export type IRoute = Route;
+/** The type of `use`. */
 export type IRouterHandler<This> = RegisterMiddleware<This>;
+/** The type of `get`, `post` and the like. */
 export type IRouterMatcher<This> = RegisterMethod<This>;
+/** A callback of `param`. */
 export type RequestParamHandler = ParamCallback;
+/** The type of `res.locals` and `app.locals`. */
 export type Locals = LocalsRecord & Express.Locals;
+/** The type of `res.send` and `res.json`. */
 export type Send<ResBody = Anything, Sent = Response<ResBody>> = (body?: ResBody) => Sent;
+/** A callback of `res.sendFile` and `res.download`. */
 export type Errback = (error?: Error) => void;
 
 /** An element of `Accept`. */

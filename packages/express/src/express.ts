@@ -66,9 +66,13 @@ function express(options?: ExpressOptions): Application {
 }
 
 type Router = Router5;
+/** Makes a router, with or without `new`. */
 const Router: typeof Router5 = DEFAULT_VERSION === 4 ? Router4 : Router5;
+/** The prototype of all applications: what is added to it, each of them has. */
 const application: Application = prototypes.application as Application;
+/** The prototype of all requests. */
 const request: Request = prototypes.request as Request;
+/** The prototype of all responses. */
 const response: Response = prototypes.response as Response;
 
 /** The members of the function, and types under their names in `@types/express`. */

@@ -4,6 +4,7 @@ import { Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
 import type { NodeServer } from './internal/node/node-types.ts';
 
+/** Options of `fastLane`. */
 export interface FastLaneOptions {
   /**
    * Set it to `true` if no request listener changes the prototypes of its request and response, as Express does. `rawHeaders` is then

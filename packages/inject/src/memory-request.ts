@@ -12,7 +12,11 @@ export interface RequestListener {
   readonly response?: object;
 }
 
-/** @throws TypeError for a value that is not an application */
+/**
+ * Checks that a value is a listener of `node:http`, or an application.
+ *
+ * @throws TypeError for a value that is neither
+ */
 export function checkApplication(caller: string, app: unknown): asserts app is RequestListener {
   if (typeof app !== 'function')
     throw invalidValue(`application of ${caller}()`, 'a function or a server', app);

@@ -4,6 +4,7 @@ import { MAX_TIMER_DELAY } from '@nextpress/semantics/options';
 /** The hooks before and after the connections end. */
 export type CloseHookName = 'preClose' | 'onClose';
 
+/** Called while the server closes. A promise is waited for. */
 export type CloseHook = () => unknown;
 
 /** What is left of a hook that takes too long. */

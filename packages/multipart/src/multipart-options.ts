@@ -12,14 +12,20 @@ import { createStorage } from './storage.ts';
 
 /** What a form may have at most. Sizes are bytes, or `'100kb'`, `'1.5mb'`. `Infinity` switches a limit off. */
 export interface MultipartLimits {
-  /** @defaultValue `10` */
+  /**
+   * Number of files.
+   * @defaultValue `10`
+   */
   readonly files?: number;
   /**
    * Of each file.
    * @defaultValue `'10mb'`
    */
   readonly fileSize?: number | string;
-  /** @defaultValue `1_000` */
+  /**
+   * Number of fields.
+   * @defaultValue `1_000`
+   */
   readonly fields?: number;
   /**
    * Of the value of each field.
@@ -51,6 +57,7 @@ export interface MultipartOptions {
    * @defaultValue `'memory'`
    */
   readonly storage?: StorageOption;
+  /** What a form may have at most. */
   readonly limits?: MultipartLimits;
   /**
    * Milliseconds from the start of reading until the form must have been read, the time that its handler takes included.

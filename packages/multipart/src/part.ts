@@ -25,4 +25,5 @@ export interface FilePart {
   readonly size: number;
 }
 
+/** A part of a form, by its `kind`. */
 export type Part = FieldPart | FilePart;

@@ -3,6 +3,7 @@
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
+/** An info object: the title, the version and who is responsible. */
 export interface OpenApiInfo {
   readonly title: string;
   /** The version of the described API. */
@@ -22,18 +23,21 @@ export interface OpenApiInfo {
   };
 }
 
+/** A server object: a base URL. */
 export interface OpenApiServer {
   readonly url: string;
   readonly description?: string | undefined;
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A tag object: describes a group of operations. */
 export interface OpenApiTag {
   readonly name: string;
   readonly description?: string | undefined;
   readonly externalDocs?: OpenApiExternalDocs | undefined;
 }
 
+/** A link to documentation elsewhere. */
 export interface OpenApiExternalDocs {
   readonly url: string;
   readonly description?: string | undefined;
@@ -42,6 +46,7 @@ export interface OpenApiExternalDocs {
 /** Alternatives, each with the scopes of its schemes by name. */
 export type OpenApiSecurity = readonly { readonly [scheme: string]: readonly string[] }[];
 
+/** A components object: what operations refer to. */
 export interface OpenApiComponents {
   readonly schemas?: Readonly<Record<string, JsonSchema>> | undefined;
   readonly securitySchemes?: Readonly<Record<string, unknown>> | undefined;
@@ -49,6 +54,7 @@ export interface OpenApiComponents {
   readonly [kind: string]: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A parameter object. */
 export interface OpenApiParameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header' | 'cookie';
@@ -59,11 +65,13 @@ export interface OpenApiParameter {
   readonly [field: string]: unknown;
 }
 
+/** A media type object: the schema of a body. */
 export interface OpenApiMediaType {
   readonly schema?: JsonSchema;
   readonly [field: string]: unknown;
 }
 
+/** An operation object: one method of one path. */
 export interface OpenApiOperation {
   readonly operationId?: string;
   readonly summary?: string;
@@ -82,6 +90,7 @@ export interface OpenApiOperation {
 /** Operations by method, in lower case. */
 export type OpenApiPathItem = Readonly<Record<string, OpenApiOperation>>;
 
+/** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: OpenApiInfo;

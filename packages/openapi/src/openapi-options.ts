@@ -11,12 +11,15 @@ import type { DocumentedRoute, ErrorFormat } from './registered-routes.ts';
 
 /** Options of `createDocument`. */
 export interface DocumentOptions {
+  /** The title and the version of the API. */
   readonly info: OpenApiInfo;
   /** The base URLs of the API; by default that of the document. */
   readonly servers?: readonly OpenApiServer[] | undefined;
+  /** Descriptions of tags, in the order in which pages show them. */
   readonly tags?: readonly OpenApiTag[] | undefined;
   /** Of all operations without their own `openapi.security`. */
   readonly security?: OpenApiSecurity | undefined;
+  /** More documentation elsewhere. */
   readonly externalDocs?: OpenApiExternalDocs | undefined;
   /** Copied to the document, such as `securitySchemes`. */
   readonly components?: OpenApiComponents | undefined;

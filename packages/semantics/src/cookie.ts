@@ -29,21 +29,42 @@ export type Cookies = Record<string, string>;
 export interface CookieAttributes {
   /** Seconds until the cookie expires, rounded down. 0 or less removes it. */
   readonly maxAge?: number | null | undefined;
-  /** A host that gets the cookie, with its subdomains. By default, only the host that sets it. */
+  /**
+   * A host that gets the cookie, with its subdomains.
+   * @defaultValue none: only the host that sets it
+   */
   readonly domain?: string | undefined;
   /** The path prefix that the cookie is sent for. By default, the directory of the request. */
   readonly path?: string | undefined;
-  /** When the cookie expires, unless `maxAge` is set. */
+  /**
+   * When the cookie expires, unless `maxAge` is set.
+   * @defaultValue none: with the browser session
+   */
   readonly expires?: Date | undefined;
-  /** Whether to hide the cookie from scripts. */
+  /**
+   * Whether to hide the cookie from scripts (`HttpOnly`).
+   * @defaultValue false
+   */
   readonly httpOnly?: boolean | undefined;
-  /** Whether to send the cookie only over HTTPS. */
+  /**
+   * Whether clients send the cookie only over HTTPS (`Secure`).
+   * @defaultValue false
+   */
   readonly secure?: boolean | undefined;
-  /** Whether each top-level site has its own cookie. Browsers require `secure`. */
+  /**
+   * Whether each top-level site has its own cookie. Browsers require `secure`.
+   * @defaultValue false
+   */
   readonly partitioned?: boolean | undefined;
-  /** Which cookies of a host are removed first if there are too many. */
+  /**
+   * Which cookies of a host are removed first if there are too many.
+   * @defaultValue none, which browsers read as `'medium'`
+   */
   readonly priority?: 'low' | 'medium' | 'high' | undefined;
-  /** Whether requests from other sites have the cookie. `true` means `'strict'`. Browsers require `secure` for `'none'`. */
+  /**
+   * Whether requests from other sites have the cookie. `true` means `'strict'`. Browsers require `secure` for `'none'`.
+   * @defaultValue none, which browsers read as `'lax'`
+   */
   readonly sameSite?: boolean | 'lax' | 'strict' | 'none' | undefined;
   /**
    * Encodes the value into the characters that a cookie allows.

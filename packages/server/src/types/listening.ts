@@ -15,8 +15,8 @@ export type Balancer = 'alb' | 'gcp' | 'nginx' | 'haproxy' | 'cloudflare' | 'non
 export interface ServeOptions {
   /**
    * Sets what a load balancer needs: timeouts longer than its own, and the setting `trust proxy` unless it is set. `X-Forwarded-Host` does
-   * not count, unless the setting `forwarded host` is true. `'none'` means that clients connect directly. Without the option
-   * nothing is set and nothing is checked.
+   * not count, unless the setting `forwarded host` is true. `'none'` means that clients connect directly.
+   * @defaultValue none: nothing is set and nothing is checked
    */
   readonly behind?: Balancer | undefined;
   /**

@@ -10,9 +10,13 @@ export type ResponseStatus = number | `${1 | 2 | 3 | 4 | 5}xx` | 'default';
 
 /** The schemas of a route. A plugin with an `onRoute` hook, such as that of `@nextpress/validate`, checks them. */
 export interface RouteSchema {
+  /** Of `req.params`. */
   readonly params?: RouteSchemaValue | undefined;
+  /** Of `req.query`. */
   readonly query?: RouteSchemaValue | undefined;
+  /** Of `req.headers`, by names in lower case. */
   readonly headers?: RouteSchemaValue | undefined;
+  /** Of `req.body`. */
   readonly body?: RouteSchemaValue | undefined;
   /** By status. A status has precedence over its class, and the class over `default`. */
   readonly response?: { readonly [Status in ResponseStatus]?: RouteSchemaValue | undefined } | undefined;
@@ -42,7 +46,9 @@ export interface RouteDocumentation {
 
 /** The first argument after the path of a route. Other keys throw. */
 export interface RouteOptions<Schema extends RouteSchema = RouteSchema> {
+  /** The schemas of requests and responses, for `@nextpress/validate` and `@nextpress/openapi`. */
   readonly schema?: Schema | undefined;
+  /** What OpenAPI says about the operation. */
   readonly openapi?: RouteDocumentation | undefined;
 }
 

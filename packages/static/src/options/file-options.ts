@@ -13,6 +13,7 @@ export type ContentEncoding = 'br' | 'zstd' | 'gzip';
 /** Sets response headers before the file's own are added; `path` is the absolute path of the file. */
 export type SetHeaders = (res: ServerResponse, path: string, stats: Stats) => void;
 
+/** Options of every function that sends files. */
 export interface FileOptions {
   /**
    * How to treat a path with a segment that starts with a dot. `'ignore'`: as if it did not exist. `'deny'`: respond with 403.

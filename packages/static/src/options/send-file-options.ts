@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { checkOptionsObject, invalidOption } from '@nextpress/semantics/options';
 import { compileFileSettings, type FileOptions, type FileSettings } from './file-options.ts';
 
+/** Options of `sendFile`, `res.sendFile` and `res.download`. */
 export interface SendFileOptions extends FileOptions {
   /**
    * The directory that the path is relative to and cannot leave: path or `file:` URL.

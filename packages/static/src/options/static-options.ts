@@ -6,6 +6,7 @@ import type { FileOptions, FileSettings, SetHeaders } from './file-options.ts';
 import { compileFileSettings, fileNames, toggle } from './file-options.ts';
 import { compileSnapshot, type SnapshotOptions, type SnapshotSettings } from './snapshot-options.ts';
 
+/** Options of `serveStatic`. */
 export interface StaticOptions extends FileOptions {
   /**
    * Whether requests without a file are passed to the next middleware. Otherwise they are errors with status 404, and methods other
