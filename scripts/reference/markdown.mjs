@@ -53,3 +53,8 @@ function escapeText(text) {
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll('<', '&lt;').replaceAll('{{', '&#123;{')))
     .join('');
 }
+
+/** A page: its title, a sentence about it, and what follows. @param {string} title @param {string} text @param {readonly string[]} blocks */
+export function pageText(title, text, blocks) {
+  return `${present([`# ${title}`, text, ...blocks]).join('\n\n')}\n`;
+}

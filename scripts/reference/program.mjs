@@ -41,6 +41,14 @@ export function readSource() {
   }
 }
 
+/** @param {Source} source @param {string} specifier @param {string} name */
+export function exportOf({ entries }, specifier, name) {
+  const symbol = entries.find((entry) => entry.specifier === specifier)?.exports.get(name);
+  if (symbol === undefined)
+    throw new Error(`No export ${name} in ${specifier}: correct scripts/reference/subjects.mjs`);
+  return symbol;
+}
+
 /** @returns {ts.CompilerOptions} */
 export function compilerOptions() {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.base.json'), ts.sys.readFile);
