@@ -95,7 +95,7 @@ describe('createProject', () => {
     });
     expect(read('fullstack', 'Dockerfile')).toMatch(/AS build\n.*RUN npm run build\n.*--from=build/s);
     expect(JSON.parse(read('api', 'tsconfig.json')).compilerOptions.lib).toEqual(['es2023']);
-    expect(read('api', 'Dockerfile')).not.toContain('build');
+    expect(read('api', 'Dockerfile')).not.toContain('AS build');
   });
 
   test.each([
