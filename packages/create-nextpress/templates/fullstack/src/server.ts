@@ -12,10 +12,7 @@ if (!isDevelopment) {
   app.use(serveStatic(join(root, 'dist'), { fallback: 'index.html' }));
 }
 
-const port = Number(process.env.PORT ?? 3000);
-const server = app.listen({ port, signals: true }, () =>
-  console.log(`Listening on http://localhost:${port}/`),
-);
+const server = app.listen({ port: Number(process.env.PORT ?? 3000), signals: true });
 
 if (isDevelopment) {
   // Requests wait for this plugin. Vite compiles files on request, and updates the page over a WebSocket of the same server.

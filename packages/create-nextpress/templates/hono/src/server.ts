@@ -8,5 +8,4 @@ const app = createServer({ health: true });
 app.get('/about', () => ({ name: '{{name}}' }));
 app.use(fromFetch(hono.fetch));
 
-const port = Number(process.env.PORT ?? 3000);
-app.listen({ port, signals: true }, () => console.log(`Listening on http://localhost:${port}/`));
+app.listen({ port: Number(process.env.PORT ?? 3000), signals: true });

@@ -1,4 +1,3 @@
 import { createApp } from './app.ts';
 
-const port = Number(process.env.PORT ?? 3000);
-createApp().listen({ port, signals: true }, () => console.log(`Listening on http://localhost:${port}/`));
+createApp().listen({ port: Number(process.env.PORT ?? 3000), signals: true });
