@@ -4,11 +4,12 @@ export const search = {
   options: {
     miniSearch: {
       searchOptions: {
-        // Members of app, req and res come before types of packages, and pages for users before those for contributors.
-        // The site gets the text of this function, and nothing around it.
-        boostDocument: (id) => {
+        // A page about the subject comes first, then members of app, req and res before types of packages, and pages for
+        // contributors last. The site gets the text of this function, and nothing around it.
+        boostDocument: (id, _term, stored) => {
           if (/^\/(?:decisions\/|internals|request-pipeline|rfc9112)/.test(String(id))) return 0.3;
-          return String(id).startsWith('/reference/packages/') ? 0.7 : 1;
+          if (String(id).startsWith('/reference/packages/')) return 0.7;
+          return Array.isArray(stored?.titles) && stored.titles.length === 0 ? 1.5 : 1;
         },
       },
     },
