@@ -2,6 +2,7 @@
 export const search = {
   provider: 'local',
   options: {
+    _render: withoutHighlighting,
     miniSearch: {
       searchOptions: {
         // A page about the subject comes first, then members of app, req and res before types of packages, and pages for
@@ -15,3 +16,20 @@ export const search = {
     },
   },
 };
+
+/**
+ * Renders a page for the index, which needs no colors. They take most of the time.
+ *
+ * @param {string} source
+ * @param {import('vitepress').MarkdownEnv} env
+ * @param {{ options: { highlight?: unknown }, render(source: string, env: unknown): string }} md
+ */
+function withoutHighlighting(source, env, md) {
+  const { highlight } = md.options;
+  md.options.highlight = undefined;
+  try {
+    return md.render(source, env);
+  } finally {
+    md.options.highlight = highlight;
+  }
+}
