@@ -9,7 +9,7 @@ export const search = {
         // contributors last. The site gets the text of this function, and nothing around it.
         boostDocument: (id, _term, stored) => {
           if (/^\/(?:decisions\/|internals|request-pipeline|rfc9112)/.test(String(id))) return 0.3;
-          if (String(id).startsWith('/reference/packages/')) return 0.7;
+          if (/^\/(?:questions|reference\/packages\/)/.test(String(id))) return 0.7;
           return Array.isArray(stored?.titles) && stored.titles.length === 0 ? 1.5 : 1;
         },
       },
