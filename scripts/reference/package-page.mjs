@@ -3,9 +3,10 @@ import { readWorkspace } from '../workspace.mjs';
 import { anchorOf, block, code, heading, pageText } from './markdown.mjs';
 import { optionsOf, parametersOf, renderExport } from './render.mjs';
 import { PACKAGES } from './subjects.mjs';
+import { documentationOf } from './tsdoc.mjs';
 
 /** Modules that only other packages of Nextpress import, and the internal modules of Express that packages on npm read. */
-const BETWEEN_PACKAGES = /^@nextpress\/(?:server|static)\/express$|\/lib\//;
+const BETWEEN_PACKAGES = /^@nextpress\/(?:server|static)\/express$|^@nextpress\/dev\/|\/lib\//;
 
 /** @param {string} name */
 export function pathOfPackage(name) {
@@ -19,7 +20,7 @@ export function pathOfPackage(name) {
  * @param {string} name
  * @param {ReadonlySet<unknown>} shown
  */
-export function packageExports({ entries }, name, shown) {
+export function packageExports({ checker, entries }, name, shown) {
   const whole = new Set(entries.find(({ specifier }) => specifier === 'nextpress')?.exports.values());
   const all = entries
     .filter((entry) => entry.package === name && !BETWEEN_PACKAGES.test(entry.specifier))
@@ -30,17 +31,19 @@ export function packageExports({ entries }, name, shown) {
         specifier: entry.specifier,
         isValue: isValue(symbol),
         home: homeOf(symbol),
+        isInWhole: whole.has(symbol),
       })),
     )
     .filter(({ name: each }) => each !== 'module.exports')
     .filter(({ symbol }, index, list) => list.findIndex((other) => other.symbol === symbol) === index);
   const isForeign = (/** @type {{ home: string }} */ { home }) => home !== name && PACKAGES.includes(home);
+  const own = all.filter((each) => !shown.has(each.symbol) && !isForeign(each));
   return {
     name,
-    exports: withAnchors(all.filter((each) => !shown.has(each.symbol) && !isForeign(each))),
+    exports: withAnchors(inReadingOrder(checker, name, own)),
     foreign: all.filter((each) => shown.has(each.symbol) || isForeign(each)).map((each) => each.name),
     description: descriptionOf(name),
-    umbrella: all.filter((each) => each.isValue && whole.has(each.symbol)).map((each) => each.name),
+    umbrella: all.filter((each) => each.isValue && each.isInWhole).map((each) => each.name),
   };
 }
 
@@ -82,9 +85,7 @@ export function descriptionOf(name) {
 export function packagePage(base, { name, description, exports, foreign, umbrella }) {
   const tables = new Map(exports.map((each) => [each.symbol, `#${each.anchor}`]));
   const context = { ...base, tables, shown: new Map(), from: name };
-  const blocks = inReadingOrder(base.checker, name.replace(/-/g, ''), exports).flatMap((each) =>
-    renderExport(context, each.symbol, each, 2),
-  );
+  const blocks = exports.flatMap((each) => renderExport(context, each.symbol, each, 2));
   const text = pageText(name, description, [
     installText(name, umbrella),
     ...blocks,
@@ -117,17 +118,21 @@ function fromFolder(text) {
 }
 
 /**
- * Functions and classes, that with the name of the package first, each followed by its options; then other types.
+ * Functions and classes, those that applications use first, each followed by its options; then other types.
  *
- * @template {{ name: string, symbol: import('typescript-5').Symbol, isValue: boolean }} Export
+ * @template {{ name: string, symbol: import('typescript-5').Symbol, isValue: boolean, isInWhole: boolean }} Export
  * @param {import('typescript-5').TypeChecker} checker
  * @param {string} packageName
  * @param {readonly Export[]} exports
  */
 function inReadingOrder(checker, packageName, exports) {
-  const isMain = (/** @type {Export} */ { name }) => packageName.endsWith(`/${name.toLowerCase()}`);
-  const all = exports.filter(({ isValue }) => isValue);
-  const values = [...all.filter(isMain), ...all.filter((each) => !isMain(each))];
+  const main = packageName.replace(/^.*\/|-/g, '');
+  const rank = (/** @type {Export} */ { name, symbol, isInWhole }) => {
+    if (name.toLowerCase() === main) return 0;
+    if (isInWhole) return 1;
+    return documentationOf(symbol.declarations ?? []).examples.length > 0 ? 2 : 3;
+  };
+  const values = exports.filter(({ isValue }) => isValue).sort((one, other) => rank(one) - rank(other));
   const ordered = values.flatMap((each) => {
     const options = optionsOf(checker, parametersOf(each.symbol));
     return [each, ...options.flatMap((symbol) => exports.filter((other) => other.symbol === symbol))];

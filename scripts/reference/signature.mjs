@@ -104,9 +104,7 @@ export function functionTypeText(checker, node) {
     undefined,
     ts.TypeFormatFlags.InTypeAlias | ts.TypeFormatFlags.NoTruncation,
   );
-  const plain = text
-    .replace(/\bRequest<[^()=]*?>(?=,)/g, 'Request')
-    .replace(/\bResponse<\w+, \w+>/g, 'Response');
+  const plain = text.replace(/\b(Request|Response)<[^<>()=]*>(?: & Re[qs]\b)?/g, '$1');
   return `type ${node.name.text} = ${plain};`;
 }
 

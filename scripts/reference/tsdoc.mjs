@@ -26,7 +26,7 @@ export function documentationOf(nodes) {
       text: textOf(comment).replace(/^- /, ''),
     })),
     defaultValue: texts('defaultValue').at(0),
-    throws: tags.filter(ts.isJSDocThrowsTag).map(throwsText),
+    throws: tags.filter(({ tagName }) => tagName.text === 'throws').map(throwsText),
     returns: tags.filter(ts.isJSDocReturnTag).map(({ comment }) => textOf(comment))[0],
     express: texts('remarks').at(0),
     examples: tags.filter(({ tagName }) => tagName.text === 'example').map(exampleText),
@@ -44,17 +44,25 @@ function isNotOfModule({ tags }) {
   return !tags?.some(({ tagName }) => tagName.text === 'module');
 }
 
-/** `@throws {TypeError} if …` and `@throws TypeError when …`. @param {ts.JSDocThrowsTag} tag */
-function throwsText({ typeExpression, comment }) {
-  const type = typeExpression === undefined ? '' : `${typeExpression.type.getText()} `;
-  return (type + textOf(comment)).trim();
+/** `@throws {TypeError} if …`, `@throws TypeError when …` and `@throws {@link PatternError}`, whose link TypeScript would take for a type. @param {ts.JSDocTag} tag */
+function throwsText(tag) {
+  return linesOf(tag)
+    .replace(/^@throws\s*/, '')
+    .replace(/^\{(\w+)\}/, '$1')
+    .replace(/\s*\n\s*/g, ' ')
+    .trim();
+}
+
+/** A tag as it is written, without the asterisks of the comment. @param {ts.JSDocTag} tag */
+function linesOf(tag) {
+  const lines = tag.getText().split('\n');
+  const text = lines.map((line) => line.replace(/^\s*\* ?/, '')).join('\n');
+  return text.replace(/\s*\*?\/?\s*$/, '');
 }
 
 /** The code as it is written: the parser of comments would take `@` and links in it for its own. @param {ts.JSDocTag} tag */
 function exampleText(tag) {
-  const text = tag.getText().replace(/^@example/, '');
-  const lines = text.split('\n').map((line) => line.replace(/^\s*\* ?/, ''));
-  const code = lines.join('\n').replace(/\s*\*?\/?\s*$/, '');
+  const code = linesOf(tag).replace(/^@example/, '');
   return /```\w*\n([\s\S]*?)\n```/.exec(`${code}\n`)?.[1] ?? code.trim();
 }
 

@@ -9,6 +9,20 @@ import { Http2Sessions, type SessionSetup } from './sessions.ts';
  * messages of `node:http`.
  *
  * @param setup - the default settings are those of `readHttp2Options()`, the default messages those of `node:http`
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { serveHttp2 } from '@nextpress/http2';
+ *
+ * const server = createServer((req, res) => res.end(`HTTP/${req.httpVersion}`));
+ * serveHttp2(server);
+ * server.listen(0, async () => {
+ *   const response = await fetch(`http://localhost:${server.address().port}`);
+ *   await response.text(); // => 'HTTP/1.1'
+ *   server.close();
+ * });
+ * ```
  */
 export function serveHttp2(server: Server, setup: Partial<SessionSetup> = {}): Http2Sessions {
   const {

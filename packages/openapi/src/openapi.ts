@@ -34,6 +34,18 @@ interface OpenApiScope {
  * routes of the scope that registers the plugin, whether they are registered before or after it. It is created at the first request.
  *
  * @throws TypeError for an invalid option
+ *
+ * @example
+ * ```ts
+ * import { openapi } from '@nextpress/openapi';
+ * import { createServer } from 'nextpress';
+ *
+ * const app = createServer();
+ * app.register(openapi({ info: { title: 'Users', version: '1.0.0' } }));
+ * app.get('/users/:id', { openapi: { summary: 'Reads a user' } }, (req, res) => res.json({ id: req.params.id }));
+ * // GET /openapi.json => 200 Content-Type: application/json; charset=utf-8
+ * // GET /users/7 => 200 {"id":"7"}
+ * ```
  */
 export function openapi(
   options: OpenApiOptions,

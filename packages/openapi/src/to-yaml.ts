@@ -4,7 +4,16 @@ const PLAIN = /^[A-Za-z0-9_$/.][\w$./+{} -]*$/;
 /** Text with line breaks that keeps its content as a block: printable, and not indented itself. */
 const BLOCK = /^(?! )[^\p{C}\p{Z}](?:[^\p{C}\p{Zl}\p{Zp}\p{Zs}]| |\n(?![\n ]*$))*$/u;
 
-/** Writes a JSON value as YAML 1.2, with the same meaning in YAML 1.1. */
+/**
+ * Writes a JSON value as YAML 1.2, with the same meaning in YAML 1.1.
+ *
+ * @example
+ * ```ts
+ * import { toYaml } from '@nextpress/openapi';
+ *
+ * toYaml({ info: { title: 'Users' } }); // => 'info:\n  title: Users\n'
+ * ```
+ */
 export function toYaml(value: unknown): string {
   return `${write(value, '').replace(/^\n/, '')}\n`;
 }

@@ -24,7 +24,7 @@ export interface ExpressMatcher extends Matcher {
  * Compiles one pattern as Express reads it: for version 5 what path-to-regexp 8 accepts, and patterns of version 4 that are
  * errors there; for version 4 what path-to-regexp 0.1 accepts. All are matched in linear time.
  *
- * @throws {@link PatternError} when Express refuses the pattern, or it cannot be matched in linear time
+ * @throws PatternError when Express refuses the pattern, or it cannot be matched in linear time
  * @throws TypeError when an option is invalid
  *
  * @example

@@ -70,7 +70,7 @@ export interface Matcher {
 /**
  * Compiles one pattern, to match it without a router.
  *
- * @throws {@link PatternError} when the pattern is invalid
+ * @throws PatternError when the pattern is invalid
  * @throws TypeError when an option is invalid
  *
  * @example

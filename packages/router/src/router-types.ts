@@ -69,7 +69,7 @@ export interface RouteListing<T> {
 export interface Router<T> {
   /**
    * Adds a route. The method `'*'` means every method.
-   * @throws {@link PatternError} when the pattern is invalid or, with the precedence `'specificity'`, a duplicate of another
+   * @throws PatternError when the pattern is invalid or, with the precedence `'specificity'`, a duplicate of another
    * route of the same method
    * @throws TypeError when the method or the pattern is not a string, or the list of methods is empty
    */

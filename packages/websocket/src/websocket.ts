@@ -63,7 +63,20 @@ export interface WebSocketRoutes {
   attach(server: Server): void;
 }
 
-/** Handlers for a route of a `Router` or a scope: `router.get('/room', guard, ...webSocketHandlers(handler))`. */
+/**
+ * Handlers for a route of a `Router` or a scope: `router.get('/room', guard, ...webSocketHandlers(handler))`.
+ *
+ * @example
+ * ```ts
+ * import { createServer, Router } from 'nextpress';
+ * import { websocket, webSocketHandlers } from '@nextpress/websocket';
+ *
+ * const chat = Router();
+ * chat.get('/room', ...webSocketHandlers((connection) => connection.send('welcome')));
+ * const app = websocket(createServer());
+ * app.use('/chat', chat);
+ * ```
+ */
 export function webSocketHandlers(handler: WebSocketHandler): [RequestHandler, RequestHandler] {
   return [passOthers, acceptingWith(handler)];
 }

@@ -87,7 +87,7 @@ describe('pages', () => {
 
   test('have no tags of comments, and no HTML', () => {
     for (const text of pages.values())
-      expect(withoutCode(text)).not.toMatch(/\{@|@(?:param|throws|example)\b|<[a-z]/);
+      expect(withoutCode(text)).not.toMatch(/\{@|@(?:param|throws|example)\b|<[a-z]|\*\* *(?:\{|$)/m);
   });
 
   test('show a signature, its description, defaults, errors and an example', () => {

@@ -19,22 +19,66 @@ interface Message extends IncomingMessage {
   query?: unknown;
 }
 
-/** Reads a JSON body, as body-parser does. */
+/**
+ * Reads a JSON body, as body-parser does.
+ *
+ * @example
+ * ```ts
+ * import express from 'nextpress/express';
+ *
+ * const app = express();
+ * app.post('/users', express.json({ limit: '1mb' }), (req, res) => res.send(`Hello, ${req.body.name}`));
+ * // POST /users {"name":"Ada"} => 200 Hello, Ada
+ * ```
+ */
 export function json(options?: JsonBodyOptions): NodeMiddleware {
   return versioned(express.json, options);
 }
 
-/** Reads a urlencoded body, as body-parser does; version 4 has `extended` on by default. */
+/**
+ * Reads a urlencoded body, as body-parser does; version 4 has `extended` on by default.
+ *
+ * @example
+ * ```ts
+ * import express from 'nextpress/express';
+ *
+ * const app = express();
+ * app.post('/users', express.urlencoded(), (req, res) => res.json(req.body));
+ * // POST /users Content-Type: application/x-www-form-urlencoded => 200 {}
+ * ```
+ */
 export function urlencoded(options?: FormBodyOptions): NodeMiddleware {
   return versioned(express.urlencoded, options);
 }
 
-/** Reads a body as a buffer, as body-parser does. */
+/**
+ * Reads a body as a buffer, as body-parser does.
+ *
+ * @example
+ * ```ts
+ * import express from 'nextpress/express';
+ *
+ * const app = express();
+ * app.post('/files', express.raw({ type: 'application/*' }), (req, res) => res.send(`${req.body.length} bytes`));
+ * // POST /files {"a":1} => 200 7 bytes
+ * ```
+ */
 export function raw(options?: BodyOptions): NodeMiddleware {
   return versioned(express.raw, options);
 }
 
-/** Reads a body as text, as body-parser does. */
+/**
+ * Reads a body as text, as body-parser does.
+ *
+ * @example
+ * ```ts
+ * import express from 'nextpress/express';
+ *
+ * const app = express();
+ * app.post('/notes', express.text({ type: 'application/*' }), (req, res) => res.send(req.body.toUpperCase()));
+ * // POST /notes {"a":1} => 200 {"A":1}
+ * ```
+ */
 export function text(options?: TextBodyOptions): NodeMiddleware {
   return versioned(express.text, options);
 }
@@ -53,7 +97,18 @@ function versioned(make: MakeParser, options: object | undefined): BodyMiddlewar
   return Object.defineProperty(parser, 'name', { value: usual.name });
 }
 
-/** Serves files, as serve-static does in the version that the process has by default. */
+/**
+ * Serves files, as serve-static does in the version that the process has by default.
+ *
+ * @example
+ * ```ts
+ * import express from 'nextpress/express';
+ *
+ * const app = express();
+ * app.use('/files', express.static('.', { maxAge: '1h' }));
+ * // GET /files/package.json => 200 Cache-Control: public, max-age=3600
+ * ```
+ */
 export function staticFiles(root: string, options?: ExpressStaticOptions): NodeMiddleware {
   return expressStatic(root, options, DEFAULT_VERSION);
 }

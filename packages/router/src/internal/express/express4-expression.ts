@@ -13,7 +13,7 @@ const MAX_PATTERN = 16_384;
 /**
  * Reads a pattern as path-to-regexp 0.1 does, which Express 4 uses: as a regular expression with parameters in it.
  *
- * @throws {@link RegExpError} when the expression is malformed, or cannot be matched in linear time
+ * @throws RegExpError when the expression is malformed, or cannot be matched in linear time
  */
 export function express4Expression(pattern: string, options: ExpressionOptions): PathExpression {
   if (pattern.length > MAX_PATTERN) {

@@ -15,7 +15,7 @@ import {
 /**
  * Reads a pattern as path-to-regexp 8 does, which Express 5 uses.
  *
- * @throws {@link PatternError} when path-to-regexp 8 refuses it
+ * @throws PatternError when path-to-regexp 8 refuses it
  */
 export function express5Expression(pattern: string, options: ExpressionOptions): PathExpression {
   const { canonicalize, strict } = options;

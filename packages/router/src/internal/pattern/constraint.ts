@@ -30,7 +30,7 @@ export class Constraint {
 /**
  * Compiles the constraint whose `(` is at `open` in `pattern`.
  *
- * @throws {@link PatternError} when it is malformed or does more than describe one value
+ * @throws PatternError when it is malformed or does more than describe one value
  */
 export function compileConstraint(
   pattern: string,

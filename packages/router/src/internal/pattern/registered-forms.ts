@@ -8,7 +8,7 @@ export class RegisteredForms {
 
   /**
    * Reserves the forms of a pattern for all of these methods, or for none.
-   * @throws {@link PatternError} when one is reserved already
+   * @throws PatternError when one is reserved already
    */
   reserve(methods: readonly string[], pattern: string, forms: readonly LoweredForm[]): void {
     const reserved = new Set<string>();

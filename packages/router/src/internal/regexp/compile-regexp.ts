@@ -16,7 +16,7 @@ const MAX_INSTRUCTIONS = 16_384;
 /**
  * Compiles a regular expression to a program that matches from the start of a text in linear time.
  *
- * @throws {@link RegExpError} when it is too long, or has a lookahead that would take longer
+ * @throws RegExpError when it is too long, or has a lookahead that would take longer
  */
 export function compileRegExp(syntax: RegExpSyntax, groups: number, caseSensitive: boolean): RegExpProgram {
   const compiler = new RegExpCompiler(caseSensitive, { instructions: 0 }, true);

@@ -39,7 +39,7 @@ const MAX_DEPTH = 100;
 /**
  * Reads the source of a regular expression without flags, as JavaScript reads it.
  *
- * @throws {@link RegExpError} when it is malformed, or has a back reference or a lookbehind
+ * @throws RegExpError when it is malformed, or has a back reference or a lookbehind
  */
 export function parseRegExp(source: string): ParsedRegExp {
   return new RegExpParser(source, 0, false).parse();
@@ -49,7 +49,7 @@ export function parseRegExp(source: string): ParsedRegExp {
  * Reads the constraint of a parameter, whose `(` is at `open`; `end` is the position after its `)`. Capturing groups,
  * assertions and slashes are refused: they have no meaning for the value of one segment.
  *
- * @throws {@link RegExpError} with a position
+ * @throws RegExpError with a position
  */
 export function parseConstraint(
   pattern: string,
