@@ -276,5 +276,7 @@ export const PACKAGES = [
   '@nextpress/dev',
   '@nextpress/server',
   '@nextpress/express',
+  '@nextpress/core',
+  '@nextpress/semantics',
   'create-nextpress',
 ];
