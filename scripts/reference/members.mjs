@@ -65,8 +65,8 @@ function inheritedDocumentation(checker, symbol, own) {
 }
 
 /**
- * The call signatures of a property. An editor shows the comment of the first one when the property is called, so the comments of `app.get`
- * and `app.use` are there.
+ * The call signatures of a property. Before TypeScript 7, an editor shows the comment of the first one when the property is called, so the
+ * comments of `app.get` and `app.use` are there.
  *
  * @param {ts.TypeChecker} checker
  * @param {ts.Symbol} symbol
@@ -93,7 +93,7 @@ export function joined(first, second) {
     throws: [...first.throws, ...second.throws],
     returns: first.returns ?? second.returns,
     express: first.express ?? second.express,
-    examples: first.examples.length > 0 ? first.examples : second.examples,
+    examples: [...new Set([...first.examples, ...second.examples])],
   };
 }
 

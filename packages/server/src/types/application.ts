@@ -170,7 +170,8 @@ export type ParamCallback<Req = unknown, Res = unknown> = ParamCallbackOf<Reques
 export type ServerLayer = ChainLayer<Request, Response>;
 
 /**
- * Registers handlers of one method for a path. Editors show the comment of the first signature for calls of all of them.
+ * Registers handlers of one method for a path. Up to version 6 of TypeScript, editors show the comment of the first signature for each call;
+ * from 7 on, that of the property.
  *
  * With options, the schemas give inline handlers their types, and the result knows the route: see {@link WithRoute}. Without them, params
  * come from the path. The third signature is for explicit types, `app.post<Params, ResBody>(path, …)`; the last makes the error message.
@@ -195,7 +196,6 @@ export interface RegisterMethod<This, Req = unknown, Res = unknown, Method exten
    *   res.status(201).json({ id: 7, ...req.body });
    * });
    * // POST /users {"name":"Ada"} => 201 {"id":7,"name":"Ada"}
-   * // PUT /users => 405 Allow: OPTIONS, POST
    * ```
    */
   <
@@ -233,7 +233,7 @@ export interface RegisterMethod<This, Req = unknown, Res = unknown, Method exten
   ): This;
 }
 
-/** Registers middleware. Editors show the comment of the first signature for calls of all of them. */
+/** Registers middleware. Editors show the comment of the first signature, as for {@link RegisterMethod}. */
 export interface RegisterMiddleware<This, Req = unknown, Res = unknown> {
   /**
    * Registers middleware, error handlers (functions with four parameters), routers or applications, for every path or for those under
@@ -289,7 +289,17 @@ type RegisterMethods<This, Req, Res> = {
 
 /** The registration methods that applications and routers share. */
 export interface Registration<This, Req = unknown, Res = unknown> extends RegisterMethods<This, Req, Res> {
-  /** Registers handlers of `POST` for a path. */
+  /**
+   * Registers handlers of `POST` for a path. They run in order: each one responds, returns the response, or calls `next()`.
+   *
+   * @example
+   * ```ts
+   * app.post('/users', jsonBody(), (req, res) => {
+   *   res.status(201).json({ id: 7, ...req.body });
+   * });
+   * // POST /users {"name":"Ada"} => 201 {"id":7,"name":"Ada"}
+   * ```
+   */
   readonly post: RegisterMethod<This, Req, Res, 'post'>;
   /**
    * Registers handlers of `PUT` for a path.
@@ -352,7 +362,20 @@ export interface Registration<This, Req = unknown, Res = unknown> extends Regist
    */
   readonly all: RegisterMethod<This, Req, Res>;
 
-  /** Registers middleware for every path, or for those under a prefix. */
+  /**
+   * Registers middleware, error handlers (functions with four parameters), routers or applications, for every path or for those under
+   * a prefix. Functions run in the order of registration.
+   *
+   * @example
+   * ```ts
+   * app.use((req, res, next) => {
+   *   res.set('X-Frame-Options', 'DENY');
+   *   next();
+   * });
+   * app.get('/', (req, res) => res.send('hello'));
+   * // GET / => 200 X-Frame-Options: DENY
+   * ```
+   */
   readonly use: RegisterMiddleware<This, Req, Res>;
 
   /**
@@ -582,7 +605,20 @@ export interface Application<Req = unknown, Res = unknown>
    */
   handle(req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
 
-  /** Registers handlers of `GET` for a path, or reads a setting. */
+  /**
+   * Registers handlers of `GET` for a path, or reads a setting when it is called with a name alone. The handlers run in order: each one
+   * responds, returns the response, or calls `next()`.
+   *
+   * @example
+   * ```ts
+   * app.get('/users/:id', (req, res) => {
+   *   res.json({ id: req.params.id });
+   * });
+   * app.get('etag'); // => false
+   * // GET /users/7 => 200 {"id":"7"}
+   * // HEAD /users/7 => 200 Content-Length: 10
+   * ```
+   */
   readonly get: ReadSetting & RegisterMethod<Application<Req, Res>, Req, Res, 'get'>;
 
   param(name: string | readonly string[], callback: ParamCallback<Req, Res>): this;
