@@ -84,7 +84,7 @@ export function descriptionOf(name) {
 /** @param {Pick<import('./render.mjs').Context, 'checker' | 'links'>} base @param {ReturnType<typeof packageExports>} pkg */
 export function packagePage(base, { name, description, exports, foreign, umbrella }) {
   const tables = new Map(exports.map((each) => [each.symbol, `#${each.anchor}`]));
-  const context = { ...base, tables, shown: new Map(), from: name };
+  const context = { ...base, tables, shown: new Map(), path: pathOfPackage(name), from: name };
   const blocks = exports.flatMap((each) => renderExport(context, each.symbol, each, 2));
   const text = pageText(name, description, [
     installText(name, umbrella),

@@ -57,7 +57,7 @@ export function compilerOptions() {
 }
 
 /** @param {ts.TypeChecker} checker @param {ts.Symbol} symbol */
-function withoutAlias(checker, symbol) {
+export function withoutAlias(checker, symbol) {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 

@@ -11,6 +11,7 @@ import {
   typeText,
   writtenType,
 } from './signature.mjs';
+import { typesOfSignatures, valuesOf } from './signature-types.mjs';
 import { documentationOf } from './tsdoc.mjs';
 
 /**
@@ -21,6 +22,7 @@ import { documentationOf } from './tsdoc.mjs';
  * @property {ts.TypeChecker} checker
  * @property {import('./links.mjs').Links} links
  * @property {string} from The package whose names links mean first.
+ * @property {string} path Of the page, without `.md`.
  * @property {Map<ts.Node, string>} shown Signatures whose comment the page has, by the title of their member.
  * @property {Map<ts.Symbol, string>} tables Where the page has the tables of options.
  */
@@ -35,12 +37,14 @@ export function memberTitle(receiver, name) {
 export function renderMember(context, member, receiver, level) {
   const title = memberTitle(receiver, member.name);
   const signatures = memberSignatures(context.checker, member.symbol, receiver);
+  const types = typesOfSignatures(context, member.symbol, signatures);
   const documentation = documentationOfCall(context, member, title);
   return present([
     heading(level, title),
-    block(signatures.join('\n')),
+    block([signatures.join('\n'), ...types.declarations].join('\n\n')),
     fromPackage(context, member),
     ...renderDocumentation(context, documentation),
+    types.links,
     ...optionTables(context, title, parametersOf(member.symbol)),
     ...examples(documentation),
   ]);
@@ -204,7 +208,7 @@ function typeCell({ checker, links, from }, { declaration, symbol }) {
       written,
     )?.[0];
   const address = named === undefined ? undefined : links.addressOf(from, named);
-  return address === undefined ? code(written) : `[${code(written)}](${address})`;
+  return address === undefined ? code(valuesOf(checker, symbol, written)) : `[${code(written)}](${address})`;
 }
 
 /** The options that a function takes: their table, or a link where the page has it. @param {Context} context @param {string} title @param {readonly ts.ParameterDeclaration[]} parameters */

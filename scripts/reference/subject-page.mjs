@@ -64,6 +64,7 @@ export function subjectPage(base, { path, title, text, parts }) {
       links: base.links,
       tables,
       shown,
+      path,
       from: packageOf(part.from ?? SERVER),
     };
     const symbol = exportOf(source, part.from ?? SERVER, part.name);
