@@ -6,7 +6,7 @@ import { isOwn } from './program.mjs';
 import {
   callText,
   declarationText,
-  functionTypeText,
+  meaningOfAlias,
   memberSignatures,
   typeText,
   writtenType,
@@ -117,7 +117,10 @@ function exportSignatures(context, symbol, name, members) {
   const variable = declarations.find(ts.isVariableDeclaration);
   if (variable !== undefined) return [block(variableText(checker, symbol, name, variable))];
   const alias = declarations.find(ts.isTypeAliasDeclaration);
-  if (alias !== undefined) return [block(functionTypeText(checker, alias) ?? declarationText(alias))];
+  if (alias !== undefined) {
+    const meaning = meaningOfAlias(checker, alias);
+    return [block(meaning === undefined ? declarationText(alias) : `type ${name} = ${meaning};`)];
+  }
   const written = declarations.find(ts.isInterfaceDeclaration);
   const isCallable = written?.members.some(ts.isCallSignatureDeclaration) === true;
   return written !== undefined && (members.length === 0 || isCallable)

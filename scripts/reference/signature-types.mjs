@@ -1,7 +1,7 @@
 /** @module The types that signatures name: links to those that packages export, and the declarations of short ones that they do not. */
 import ts from 'typescript-5';
 import { isOwn, withoutAlias } from './program.mjs';
-import { declarationText } from './signature.mjs';
+import { declarationText, meaningOfAlias } from './signature.mjs';
 
 /** Longer declarations tell less than their name. */
 const SHORT = 240;
@@ -29,9 +29,9 @@ export function typesOfSignatures({ checker, links, from, path }, symbol, signat
 /** The values of an option whose type is a name that no page explains, such as `'allow' | 'deny'`. @param {ts.TypeChecker} checker @param {ts.Symbol} symbol @param {string} name */
 export function valuesOf(checker, symbol, name) {
   const alias = aliasesIn(checker, symbol).find((each) => each.name.text === name);
-  return alias === undefined || alias.type.getText().length > SHORT
-    ? name
-    : alias.type.getText().replace(/\s+/g, ' ');
+  if (alias === undefined) return name;
+  const values = meaningOfAlias(checker, alias) ?? alias.type.getText().replace(/\s+/g, ' ');
+  return values.length > SHORT ? name : values;
 }
 
 /** The type aliases of this repository that the declarations of a symbol refer to. @param {ts.TypeChecker} checker @param {ts.Symbol} symbol */

@@ -94,18 +94,23 @@ export function declarationText(node) {
     .replace(/\bAnything\b/g, 'any');
 }
 
-/** The signature of a function type, by which an alias with type arguments is easier to read. @param {ts.TypeChecker} checker @param {ts.TypeAliasDeclaration} node */
-export function functionTypeText(checker, node) {
-  if (!ts.isTypeReferenceNode(node.type) || node.type.typeArguments === undefined) return undefined;
-  const [signature, ...more] = checker.getTypeAtLocation(node).getCallSignatures();
-  if (signature === undefined || more.length > 0) return undefined;
-  const text = checker.typeToString(
-    checker.getTypeAtLocation(node),
-    undefined,
-    ts.TypeFormatFlags.InTypeAlias | ts.TypeFormatFlags.NoTruncation,
-  );
-  const plain = text.replace(/\b(Request|Response)<[^<>()=]*>(?: & Re[qs]\b)?/g, '$1');
-  return `type ${node.name.text} = ${plain};`;
+/**
+ * What an alias stands for, where its declaration says it by other names: the signature of a function type with arguments, the values of
+ * `(typeof LIST)[number]`.
+ *
+ * @param {ts.TypeChecker} checker
+ * @param {ts.TypeAliasDeclaration} node
+ * @returns {string | undefined}
+ */
+export function meaningOfAlias(checker, node) {
+  const type = checker.getTypeAtLocation(node);
+  const isFunction =
+    ts.isTypeReferenceNode(node.type) && node.type.typeArguments && type.getCallSignatures().length === 1;
+  if (!isFunction && !node.type.getText().startsWith('(typeof ')) return undefined;
+  return checker
+    .typeToString(type, undefined, ts.TypeFormatFlags.InTypeAlias | ts.TypeFormatFlags.NoTruncation)
+    .replace(/"([^"]*)"/g, "'$1'")
+    .replace(/\b(Request|Response)<[^<>()=]*>(?: & Re[qs]\b)?/g, '$1');
 }
 
 /** @param {ts.Node | undefined} node @returns {ts.TypeNode | undefined} */
