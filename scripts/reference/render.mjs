@@ -37,7 +37,8 @@ export function memberTitle(receiver, name) {
 export function renderMember(context, member, receiver, level) {
   const title = memberTitle(receiver, member.name);
   const signatures = memberSignatures(context.checker, member.symbol, receiver);
-  const types = typesOfSignatures(context, member.symbol, signatures);
+  const options = optionsOf(context.checker, parametersOf(member.symbol)).map(({ name }) => name);
+  const types = typesOfSignatures(context, member.symbol, signatures, options);
   const documentation = documentationOfCall(context, member, title);
   return present([
     heading(level, title),

@@ -10,16 +10,19 @@ const SHORT = 240;
  * @param {Pick<import('./render.mjs').Context, 'checker' | 'links' | 'from' | 'path'>} context
  * @param {ts.Symbol} symbol What has the signatures.
  * @param {readonly string[]} signatures
+ * @param {readonly string[]} shown Names of types that the page describes after the signatures.
  * @returns {{ links: string, declarations: string[] }}
  */
-export function typesOfSignatures({ checker, links, from, path }, symbol, signatures) {
+export function typesOfSignatures({ checker, links, from, path }, symbol, signatures, shown) {
   const names = [...new Set(signatures.flatMap((text) => text.match(/(?<![.'`])\b[A-Z]\w+\b/g) ?? []))];
   const isLinked = (/** @type {string} */ name) => links.addressOf(from, name) !== undefined;
   const aliases = aliasesIn(checker, symbol).filter(
     ({ name }) => names.includes(name.text) && !isLinked(name.text),
   );
   const declarations = aliases.map(declarationText).filter((text) => text.length <= SHORT);
-  const linked = names.filter((name) => isLinked(name) && links.addressOf(from, name) !== `${path}.md`);
+  const linked = names
+    .filter((name) => isLinked(name) && !shown.includes(name))
+    .filter((name) => links.addressOf(from, name) !== `${path}.md`);
   return {
     links: linked.length === 0 ? '' : `Types: ${linked.map((name) => links.link(from, name)).join(', ')}.`,
     declarations: [...new Set(declarations)],

@@ -86,7 +86,7 @@ export interface Scoping<Types extends ScopeTypes> {
   ): this;
 
   /**
-   * Adds a function that runs for all routes of the scope and of scopes inside, also for those registered before. By its name, it runs
+   * Adds a function that runs for all routes of the scope and of scopes inside, also for those registered before. The name says when:
    *
    * - `onRequest`: before all middleware, also when no route matches
    * - `preValidation`: before the schemas of the route are checked
