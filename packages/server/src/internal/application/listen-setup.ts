@@ -29,7 +29,7 @@ export function listenSetup(
   };
 }
 
-/** Has `server.listeners('request')` return the application, which tools look for, as it does the listener of a `once()`. */
+/** Makes `server.listeners('request')` return the application, which tools look for, as it does the listener of a `once()`. */
 function standIn(listener: RequestListener, app: StatefulApplication): RequestListener {
   return Object.defineProperty(listener, 'listener', { value: app });
 }
