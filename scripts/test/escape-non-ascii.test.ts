@@ -24,10 +24,12 @@ test('escapeNonAscii rejects String.raw with a character beyond ASCII', () => {
 test('bundles of packages are ASCII', () => {
   const bundles = publicPackages(readWorkspace()).flatMap(({ path }) => {
     const dist = join(root, path, 'dist');
-    return readdirSync(dist, { recursive: true, encoding: 'utf8' })
-      // The sources of new projects are no bundles.
-      .filter((file) => file.endsWith('.js') && !/^(?:modules|javascript)\b/.test(file))
-      .map((file) => join(dist, file));
+    return (
+      readdirSync(dist, { recursive: true, encoding: 'utf8' })
+        // The sources of new projects are no bundles.
+        .filter((file) => file.endsWith('.js') && !/^(?:modules|javascript)\b/.test(file))
+        .map((file) => join(dist, file))
+    );
   });
   expect(bundles.length).toBeGreaterThan(12);
   expect(bundles.filter((file) => /[^\0-\x7f]/.test(readFileSync(file, 'utf8')))).toEqual([]);
