@@ -70,18 +70,26 @@ function documentationOfCall({ shown }, { documentation, called }, title) {
   return { ...documentation, text };
 }
 
-/** Members as rows: name, type, default and meaning. @param {Context} context @param {readonly Member[]} members */
+/** Members as rows: name, type, default where one of them has any, and meaning. @param {Context} context @param {readonly Member[]} members */
 function renderTable(context, members) {
+  const hasDefaults = members.some(({ documentation }) => documentation.defaultValue !== undefined);
+  const cells = (
+    /** @type {string} */ name,
+    /** @type {string} */ type,
+    /** @type {string} */ value,
+    /** @type {string} */ meaning,
+  ) => (hasDefaults ? [name, type, value, meaning] : [name, type, meaning]);
   return table(
-    ['name', 'type', 'default', 'meaning'],
-    members.map((member) => [
-      code(memberTitle('', member.name)),
-      typeCell(context, member),
-      member.documentation.defaultValue === undefined
-        ? ''
-        : text(context, defaultText(member.documentation.defaultValue)),
-      meaning(context, member.documentation),
-    ]),
+    cells('name', 'type', 'default', 'meaning'),
+    members.map((member) => {
+      const { defaultValue } = member.documentation;
+      return cells(
+        code(memberTitle('', member.name)),
+        typeCell(context, member),
+        defaultValue === undefined ? '' : text(context, defaultText(defaultValue)),
+        meaningOf(context, member.documentation),
+      );
+    }),
   );
 }
 
@@ -173,7 +181,7 @@ function examples({ examples: programs }) {
 }
 
 /** In a cell of a table: without examples. @param {Context} context @param {Documentation} documentation */
-function meaning(context, documentation) {
+function meaningOf(context, documentation) {
   const { text: description, throws, express } = documentation;
   return present([
     text(context, description),

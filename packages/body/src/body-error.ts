@@ -24,11 +24,17 @@ export interface BodyFacts {
 
 /** An error for a body: a `status` and a `code`, and body-parser's `type`, message and properties. */
 export class BodyError extends HttpError {
+  /** The `Content-Length`; `null` when there was none. */
   declare readonly expected?: number | null;
+  /** The same as `expected`. */
   declare readonly length?: number | null;
+  /** The limit that was exceeded. */
   declare readonly limit?: number;
+  /** Bytes that had arrived. */
   declare readonly received?: number;
+  /** The charset that is not supported. */
   declare readonly charset?: string;
+  /** The content encoding that is not supported. */
   declare readonly encoding?: string;
 
   constructor(status: number, code: string, type: string, message: string, facts: BodyFacts = {}) {

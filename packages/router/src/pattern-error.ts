@@ -14,6 +14,7 @@ const MAX_SHOWN = 2_048;
 
 /** A pattern was refused at registration. Its message shows the pattern, the position and the remedy. */
 export class PatternError extends TypeError {
+  /** Why the pattern was refused. */
   readonly code: PatternErrorCode;
   /** The pattern as it was given. */
   readonly pattern: string;

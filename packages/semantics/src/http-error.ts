@@ -49,12 +49,17 @@ const KIND: unique symbol = Symbol.for('nextpress.HttpError') as never;
  * error.expose; // => true
  */
 export class HttpError extends Error {
+  /** The status of the response, from 400 to 599. */
   declare readonly status: number;
   /** The same as `status`, under the name that older error handlers read. */
   declare readonly statusCode: number;
+  /** Names the error for programs, such as `'ERR_NOT_FOUND'`. It stays the same when the message changes. */
   declare readonly code: string;
+  /** Whether clients get the message. */
   declare readonly expose: boolean;
+  /** The `type` of body-parser's errors, such as `'entity.too.large'`. */
   declare readonly type?: string;
+  /** Headers of the response, such as `Allow`. */
   declare readonly headers?: Readonly<Record<string, string>>;
 
   static {
