@@ -223,9 +223,9 @@ export interface ResponseHelpers {
   /**
    * Responds with a text (`text/html; charset=utf-8`), with bytes (`application/octet-stream`; one byte per element of a typed
    * array), without a body (`null`, `undefined`), or with any other value as JSON. Keeps a `Content-Type` that is set, and adds
-   * `charset=utf-8` to that of a text. Except in `nextpress/express`, it also sends a stream of Node or of the web no faster than the client
-   * reads it, a `Blob`, an `ArrayBuffer`, and a web `Response` with its status and headers; the `onSend` hooks do not see streams. The error
-   * of a stream goes to the error handlers until something has been sent, then the response is cut.
+   * `charset=utf-8` to that of a text. Except in `nextpress/express`, it also sends a stream of Node or of the web, or an asynchronous
+   * generator, no faster than the client reads it, a `Blob`, an `ArrayBuffer`, and a web `Response` with its status and headers; the `onSend`
+   * hooks do not see streams. The error of a stream goes to the error handlers; a response that has begun is cut.
    *
    * If the response has an `ETag` or `Last-Modified` and the cached response of the client is still valid, the response to
    * `GET`, `HEAD` or `QUERY` is a 304. The same applies to `json`, `jsonp` and `sendStatus`.

@@ -45,6 +45,14 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
       [200, BYTES, null, 'one two'],
     ],
     ['a web stream', () => new Blob(['web']).stream(), [200, BYTES, null, 'web']],
+    [
+      'an asynchronous generator',
+      async function* () {
+        yield 'one ';
+        yield Buffer.from('two');
+      },
+      [200, BYTES, null, 'one two'],
+    ],
     ['a Blob', () => new Blob(['<p>'], { type: 'text/html' }), [200, 'text/html', '3', '<p>']],
     ['an ArrayBuffer', () => new Uint8Array([97, 98]).buffer, [200, BYTES, '2', 'ab']],
     [
@@ -116,6 +124,11 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
       'no file',
     ],
     [
+      'a stream of objects',
+      (res) => res.send(Readable.from([{ a: 1 }])),
+      'Invalid chunk of a stream: expected a string or bytes, got object',
+    ],
+    [
       'a stream that is closed',
       (res) => res.send(new PassThrough().destroy()),
       'The stream that res.send() got has closed early.',
@@ -125,9 +138,16 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
     expect([status, type, text]).toEqual([500, 'text/plain; charset=utf-8', message]);
   });
 
-  test('cuts a response whose stream fails later, and destroys a stream whose client leaves', async () => {
+  test('responds to HEAD when the stream fails', async () => {
+    const send = (res: ServerResponse): unknown => res.send(new PassThrough().destroy(new Error('no file')));
+    const [status, , , text] = await sent(create(), send, 'HEAD');
+    expect([status, text]).toEqual([200, '']);
+  });
+
+  test('cuts a response whose stream fails later and logs why, and destroys a stream whose client leaves', async () => {
     const streams: PassThrough[] = [];
-    const app = create().get('/', (_req, res) => {
+    const logged: unknown[] = [];
+    const app = createServer({ fastLane, logError: (error) => logged.push(error) }).get('/', (_req, res) => {
       const stream = new PassThrough();
       streams.push(stream);
       stream.write('begin');
@@ -144,6 +164,7 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
     await once(client, 'data');
     client.destroy();
     await expect.poll(() => streams[1]?.destroyed).toBe(true);
+    expect(logged).toEqual([new Error('disk')]);
   });
 
   test('reads a stream no faster than its client', async () => {

@@ -1,7 +1,7 @@
 /** @module Cold: `res.send` of streams and other objects that are not JSON. Express serializes them, mostly to `{}`. */
 
 import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { types } from 'node:util';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
@@ -30,6 +30,7 @@ export function sendInstance(res: PatchedResponse, body: object): boolean {
   else if (body instanceof ReadableStream) sendStream(res, fromWeb(body));
   else if (body instanceof Blob) sendBlob(res, body);
   else if (body instanceof Response) sendResponse(res, body);
+  else if (isAsyncIterable(body)) sendStream(res, Readable.from(body));
   else return false;
   return true;
 }
@@ -42,6 +43,11 @@ export function promiseError(method: string): TypeError {
 function isStream(body: object): body is Readable {
   const { pipe, on } = body as Partial<Readable>;
   return typeof pipe === 'function' && typeof on === 'function';
+}
+
+/** Such as what an `async function*` returns. */
+function isAsyncIterable(body: object): body is AsyncIterable<unknown> {
+  return typeof (body as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === 'function';
 }
 
 function fromWeb(stream: ReadableStream): Readable {
@@ -69,28 +75,47 @@ function sendResponse(res: PatchedResponse, web: Response): void {
   }
 }
 
-/** Sends a stream no faster than the client reads it. Its error is one of the handler until something has been sent. */
+/**
+ * Sends a stream no faster than the client reads it. Its error is one of the handler, also when the response has begun: the default
+ * handler then cuts the response.
+ */
 function sendStream(res: PatchedResponse, stream: Readable): void {
   if (!res.get('Content-Type')) res.setHeader('Content-Type', 'application/octet-stream');
-  onExchangeEnd(res, () => stream.destroy());
-  if (res.req.method === 'HEAD') {
+  let isOver = res.req.method === 'HEAD';
+  onExchangeEnd(res, () => {
+    isOver = true;
+    stream.destroy();
+  });
+  const content = stream.readableObjectMode && !isOver ? Readable.from(checkChunks(stream)) : stream;
+  // Without a listener, an error would end the process.
+  finished(content, { writable: false }, (error) => {
+    if (error && !isOver) fail(res, error);
+  });
+  if (isOver) {
     res.end();
     return;
   }
-  stream.on('error', (error) => fail(res, error));
-  // A stream can also be destroyed without an error: then neither 'error' nor 'end' is emitted.
-  stream.on('close', () => {
-    if (!stream.readableEnded && !res.writableEnded)
-      fail(res, new Error('The stream that res.send() got has closed early.'));
-  });
-  stream.pipe(res);
+  content.pipe(res);
 }
 
-function fail(res: ServerResponse & { readonly req: { readonly next?: unknown } }, error: Error): void {
-  const { next } = res.req;
-  if (res.headersSent || typeof next !== 'function') res.destroy(error);
-  else {
-    res.removeHeader('Content-Length');
-    next(error);
+/** Values of any kind come from a stream in object mode. `write` throws for some of them, in a listener, which would end the process. */
+async function* checkChunks(stream: Readable): AsyncGenerator<string | Uint8Array> {
+  for await (const chunk of stream) {
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
+      throw new TypeError(`Invalid chunk of a stream: expected a string or bytes, got ${typeof chunk}`);
+    }
+    yield chunk;
   }
+}
+
+function fail(
+  res: ServerResponse & { readonly req: { readonly next?: unknown } },
+  reason: NodeJS.ErrnoException,
+): void {
+  const isEarly = reason.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  const error = isEarly ? new Error('The stream that res.send() got has closed early.') : reason;
+  const { next } = res.req;
+  if (!res.headersSent) res.removeHeader('Content-Length');
+  if (typeof next === 'function') next(error);
+  else res.destroy(error);
 }
