@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, Stream } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -52,6 +52,15 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
         yield Buffer.from('two');
       },
       [200, BYTES, null, 'one two'],
+    ],
+    [
+      'a stream of old code, which has no destroy()',
+      () => {
+        const stream = new Stream();
+        process.nextTick(() => stream.emit('data', 'old') && stream.emit('end'));
+        return stream;
+      },
+      [200, BYTES, null, 'old'],
     ],
     ['a Blob', () => new Blob(['<p>'], { type: 'text/html' }), [200, 'text/html', '3', '<p>']],
     ['an ArrayBuffer', () => new Uint8Array([97, 98]).buffer, [200, BYTES, '2', 'ab']],
@@ -136,6 +145,28 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
   ])('fails for %s', async (_name, send, message) => {
     const [status, type, , text] = await sent(create(), send);
     expect([status, type, text]).toEqual([500, 'text/plain; charset=utf-8', message]);
+  });
+
+  test('sends an error response without the fields of the stream that has failed', async () => {
+    const headers = { 'Content-Type': 'text/csv', 'Cache-Control': 'max-age=60', ETag: '"1"' };
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error('disk')) });
+    const app = create()
+      .get('/', () => new Response(body, { headers }))
+      .use((error: Error, _req: unknown, res: ServerResponse, _next: unknown) =>
+        res.status(500).json({ error: error.message }),
+      );
+    const response = await fetch(`http://127.0.0.1:${await start(app)}/`);
+    expect([response.status, await response.json()]).toEqual([500, { error: 'disk' }]);
+    expect(Object.keys(headers).map((name) => response.headers.get(name))).toEqual([
+      'application/json; charset=utf-8',
+      null,
+      expect.not.stringMatching(/^"1"$/),
+    ]);
+  });
+
+  test('sends no content of a stream with the status 304', async () => {
+    const [status, type, , text] = await sent(create(), (res) => res.status(304).send(Readable.from(['a'])));
+    expect([status, type, text]).toEqual([304, null, '']);
   });
 
   test('responds to HEAD when the stream fails', async () => {

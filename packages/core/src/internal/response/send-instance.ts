@@ -26,11 +26,10 @@ export function sendInstance(res: PatchedResponse, body: object): boolean {
   }
   if (isThenable(body)) throw promiseError('send');
   if (isAnyArrayBuffer(body)) res.send(Buffer.from(body));
-  else if (isStream(body)) sendStream(res, body);
   else if (body instanceof ReadableStream) sendStream(res, fromWeb(body));
   else if (body instanceof Blob) sendBlob(res, body);
   else if (body instanceof Response) sendResponse(res, body);
-  else if (isAsyncIterable(body)) sendStream(res, Readable.from(body));
+  else if (isStream(body) || isAsyncIterable(body)) sendStream(res, body);
   else return false;
   return true;
 }
@@ -39,9 +38,13 @@ export function promiseError(method: string): TypeError {
   return new TypeError(`Invalid body of res.${method}(): got a promise: write res.${method}(await …)`);
 }
 
-/** A readable stream of Node, or of a library such as readable-stream. */
-function isStream(body: object): body is Readable {
-  const { pipe, on } = body as Partial<Readable>;
+/** A readable stream of Node, of a library such as readable-stream, or of old code, which cannot be iterated or destroyed. */
+interface Stream extends NodeJS.ReadableStream {
+  destroy?(): void;
+}
+
+function isStream(body: object): body is Stream {
+  const { pipe, on } = body as Partial<Stream>;
   return typeof pipe === 'function' && typeof on === 'function';
 }
 
@@ -71,36 +74,48 @@ function sendResponse(res: PatchedResponse, web: Response): void {
   if (body === null) res.end();
   else {
     describeStream(res, web);
-    sendStream(res, fromWeb(body));
+    sendStream(res, fromWeb(body), [...headers.keys()]);
   }
 }
 
 /**
  * Sends a stream no faster than the client reads it. Its error is one of the handler, also when the response has begun: the default
  * handler then cuts the response.
+ *
+ * @param fields - names of fields that describe the stream, and not an error response
  */
-function sendStream(res: PatchedResponse, stream: Readable): void {
-  if (!res.get('Content-Type')) res.setHeader('Content-Type', 'application/octet-stream');
-  let isOver = res.req.method === 'HEAD';
+function sendStream(
+  res: PatchedResponse,
+  source: Stream | AsyncIterable<unknown>,
+  fields: readonly string[] = [],
+): void {
+  const hasType = Boolean(res.get('Content-Type'));
+  const isBodiless = res.statusCode === 204 || res.statusCode === 304;
+  if (!hasType && !isBodiless) res.setHeader('Content-Type', 'application/octet-stream');
+  const content = contentOf(source);
+  let isOver = isBodiless || res.req.method === 'HEAD';
   onExchangeEnd(res, () => {
     isOver = true;
-    stream.destroy();
+    content.destroy();
+    if ('destroy' in source) source.destroy?.();
   });
-  const content = stream.readableObjectMode && !isOver ? Readable.from(checkChunks(stream)) : stream;
   // Without a listener, an error would end the process.
   finished(content, { writable: false }, (error) => {
-    if (error && !isOver) fail(res, error);
+    if (error && !isOver) fail(res, error, hasType ? fields : [...fields, 'Content-Type']);
   });
-  if (isOver) {
-    res.end();
-    return;
-  }
-  content.pipe(res);
+  if (isOver) res.end();
+  else content.pipe(res);
 }
 
-/** Values of any kind come from a stream in object mode. `write` throws for some of them, in a listener, which would end the process. */
-async function* checkChunks(stream: Readable): AsyncGenerator<string | Uint8Array> {
-  for await (const chunk of stream) {
+/** A stream of bytes as it is; others with a check of their chunks, because `write` would throw in a listener, which ends the process. */
+function contentOf(source: Stream | AsyncIterable<unknown>): Readable {
+  if (source instanceof Readable && !source.readableObjectMode) return source;
+  const isIterable = isAsyncIterable(source);
+  return Readable.from(checkChunks(isIterable ? source : new Readable({ objectMode: true }).wrap(source)));
+}
+
+async function* checkChunks(source: AsyncIterable<unknown>): AsyncGenerator<string | Uint8Array> {
+  for await (const chunk of source) {
     if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
       throw new TypeError(`Invalid chunk of a stream: expected a string or bytes, got ${typeof chunk}`);
     }
@@ -111,11 +126,12 @@ async function* checkChunks(stream: Readable): AsyncGenerator<string | Uint8Arra
 function fail(
   res: ServerResponse & { readonly req: { readonly next?: unknown } },
   reason: NodeJS.ErrnoException,
+  fields: readonly string[],
 ): void {
   const isEarly = reason.code === 'ERR_STREAM_PREMATURE_CLOSE';
   const error = isEarly ? new Error('The stream that res.send() got has closed early.') : reason;
   const { next } = res.req;
-  if (!res.headersSent) res.removeHeader('Content-Length');
+  if (!res.headersSent) for (const name of [...fields, 'Content-Length']) res.removeHeader(name);
   if (typeof next === 'function') next(error);
   else res.destroy(error);
 }
