@@ -1,6 +1,5 @@
-import { dirname } from 'node:path';
 import { escapeHtml } from '@nextpress/semantics/html';
-import { needRequireOf } from '@nextpress/semantics/optional-package';
+import { requirePackage } from '@nextpress/semantics/optional-package';
 import type { OpenApiServer } from './document-types.ts';
 
 /** The files of swagger-ui-dist that the page loads. */
@@ -12,8 +11,9 @@ export const VIEWER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
  * @throws Error when it is not installed
  */
 export function viewerFolder(): string {
-  const file = 'swagger-ui-dist/package.json';
-  return dirname(needRequireOf(file, 'the option "ui"', [import.meta.url]).resolve(file));
+  return requirePackage<() => string>('swagger-ui-dist/absolute-path.js', 'the option "ui"', [
+    import.meta.url,
+  ])();
 }
 
 /** The script that starts the viewer. It is a file, so that the page needs no inline scripts. */

@@ -1,14 +1,14 @@
 /** @module Cold: finds packages that applications install only if they use them. */
 
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /**
  * Returns the `require` that finds a package: that of the first of `places`, or of the working directory. Returns `undefined` if the
  * package is not installed.
  *
  * @param name - a package, or a file of one
- * @param places - paths or URLs of modules. `import.meta.url` is undefined in a bundle that was written as CommonJS
+ * @param places - paths or URLs of modules, which need not exist. `import.meta.url` is undefined in a bundle that was written as CommonJS
  *
  * @example
  * import { requireOf } from '@nextpress/semantics/optional-package';
@@ -21,28 +21,30 @@ export function requireOf(
 ): NodeJS.Require | undefined {
   return [...places, join(process.cwd(), 'noop.js')]
     .filter((place) => place !== undefined)
-    .map((place) => createRequire(place))
+    .map((place) => createRequire(place.startsWith('file:') ? place : resolve(place)))
     .find((require) => isInstalled(require, name));
 }
 
 /**
- * The `require` that finds a package, as {@link requireOf}.
+ * Loads a package that applications install only if they use it.
  *
+ * @param name - a package, or a file of one
  * @param purpose - what needs the package
- * @throws Error with the command that installs it
+ * @param places - as for {@link requireOf}
+ * @throws Error with the command that installs it, or the error of the package
  *
  * @example
- * import { needRequireOf } from '@nextpress/semantics/optional-package';
+ * import { requirePackage } from '@nextpress/semantics/optional-package';
  *
- * needRequireOf('not-installed', 'logging'); // throws Error: Missing package for logging: expected not-installed to be installed. Run: npm install not-installed
+ * requirePackage('not-installed', 'logging'); // throws Error: Missing package for logging: expected not-installed to be installed. Run: npm install not-installed
  */
-export function needRequireOf(
+export function requirePackage<Module>(
   name: string,
   purpose: string,
   places?: readonly (string | undefined)[],
-): NodeJS.Require {
+): Module {
   const require = requireOf(name, places);
-  if (require !== undefined) return require;
+  if (require !== undefined) return require(name) as Module;
   const [scopeOrName = '', inScope = ''] = name.split('/');
   const installed = scopeOrName.startsWith('@') ? `${scopeOrName}/${inScope}` : scopeOrName;
   throw new Error(
@@ -54,7 +56,8 @@ function isInstalled(require: NodeJS.Require, name: string): boolean {
   try {
     require.resolve(name);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // Such as a package that only ES modules can import, which is another problem.
+    return (error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND';
   }
 }

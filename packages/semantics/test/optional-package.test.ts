@@ -32,3 +32,16 @@ test('requireOf finds a package that fails to load, so that its own error is see
   const place = moduleWithGreeting('throw new Error("broken")');
   expect(() => requireOf('greeting', [place])?.('greeting')).toThrow('broken');
 });
+
+test('requireOf accepts what Node has instead of the path of a program', () => {
+  expect(requireOf('vitest/package.json', ['-', 'prod'])).toBeDefined();
+});
+
+test('requireOf finds a package that has no entry for require, so that its own error is seen', () => {
+  const place = moduleWithGreeting('');
+  writeFileSync(
+    join(place, '../node_modules/greeting/package.json'),
+    '{ "exports": { "browser": "./index.js" } }',
+  );
+  expect(() => requireOf('greeting', [place])?.('greeting')).toThrow('No "exports" main defined');
+});

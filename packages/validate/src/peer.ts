@@ -1,6 +1,6 @@
 /** @module Cold: loads the optional packages. */
 
-import { needRequireOf } from '@nextpress/semantics/optional-package';
+import { requirePackage } from '@nextpress/semantics/optional-package';
 
 /**
  * Loads a package that applications install only if they use it.
@@ -9,5 +9,5 @@ import { needRequireOf } from '@nextpress/semantics/optional-package';
  * @throws Error with the command that installs it
  */
 export function loadPeer<Module>(name: string, purpose: string): Module {
-  return needRequireOf(name, purpose, [import.meta.url])(name) as Module;
+  return requirePackage(name, purpose, [import.meta.url]);
 }

@@ -1,4 +1,4 @@
-import { needRequireOf } from '@nextpress/semantics/optional-package';
+import { requirePackage } from '@nextpress/semantics/optional-package';
 import type { JsonSchema } from '../document-types.ts';
 import type { SchemaObject } from './subschemas.ts';
 import { isSchemaObject } from './subschemas.ts';
@@ -105,10 +105,11 @@ interface ValibotPackage {
 
 /** The converter of valibot is a package of its own. */
 function valibotConverter(schema: unknown): JsonSchemaConverter {
-  const name = '@valibot/to-json-schema';
-  const { toStandardJsonSchema } = needRequireOf(name, 'schemas of valibot', [import.meta.url])(
-    name,
-  ) as ValibotPackage;
+  const { toStandardJsonSchema } = requirePackage<ValibotPackage>(
+    '@valibot/to-json-schema',
+    'schemas of valibot',
+    [import.meta.url],
+  );
   return toStandardJsonSchema(schema)['~standard'].jsonSchema;
 }
 

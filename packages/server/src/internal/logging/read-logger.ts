@@ -1,6 +1,6 @@
 /** @module The option `logger` of `createServer`. */
 
-import { needRequireOf, requireOf } from '@nextpress/semantics/optional-package';
+import { requireOf, requirePackage } from '@nextpress/semantics/optional-package';
 import { invalidOption } from '@nextpress/semantics/options';
 import type { Logger, LoggerOption } from '../../types/logger.ts';
 import { REDACTED_PATHS, SERIALIZERS } from './serializers.ts';
@@ -59,7 +59,7 @@ type Pino = (options: object, stream?: unknown) => LoggerOption;
 /** Makes a pino as the application would; readable in development, when pino-pretty is installed. */
 function createPino(): LoggerOption {
   const places = [process.argv[1]];
-  const pino = needRequireOf('pino', 'the option "logger: true" of createServer()', places)('pino') as Pino;
+  const pino = requirePackage<Pino>('pino', 'the option "logger: true" of createServer()', places);
   const options = { redact: { paths: REDACTED_PATHS, censor: '[redacted]' } };
   if (process.env.NODE_ENV !== 'development') return pino(options);
   const pretty = requireOf('pino-pretty', places)?.('pino-pretty') as Pino | undefined;
