@@ -8,7 +8,7 @@ const IMAGE = 'node:24-slim';
 
 /** How an image gets the dependencies of a project. */
 interface Installation {
-  /** A command for a package manager that the image of Node does not have. */
+  /** A command for a package manager that the image of Node does not have, which has npm and Yarn 1. */
   readonly prepare?: string;
   /** The lock file, and for pnpm also its settings. */
   readonly lockFile: string;
@@ -30,7 +30,6 @@ const INSTALLATIONS: Readonly<Record<PackageManager, Installation>> = {
     production: '--prod',
   },
   yarn: {
-    prepare: 'npm install --global yarn',
     lockFile: 'yarn.lock',
     install: 'yarn install --frozen-lockfile',
     production: '--production',

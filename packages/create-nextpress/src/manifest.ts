@@ -1,7 +1,7 @@
 /** @module The `package.json` of a project. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { PackageManager, ProjectOptions } from './project-options.ts';
 import type { Template } from './template.ts';
 
@@ -16,7 +16,7 @@ function packageFolder(): string {
 
 /** The name of a project: that of its folder. */
 export function nameOf(folder: string): string {
-  return basename(folder);
+  return basename(resolve(folder));
 }
 
 /** Packages with scripts that run when they are installed, by the dependency that brings them. All work without. */

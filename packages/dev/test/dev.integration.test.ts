@@ -192,6 +192,7 @@ describe('nextpress dev', () => {
     await dev.untilPrinted('500 GET /fails');
     expect(dev.output).toContain('"msg":"mine"');
     expect(dev.output).toMatch(/^200 GET \/ /m);
+    await dev.untilPrinted("throw new Error('failed')");
     expect(dev.output.match(/failed/g)).toHaveLength(2); // the message, and the line of the source
     expect(dev.output).not.toContain('request completed');
   });
@@ -255,7 +256,7 @@ describe('nextpress dev', () => {
   test('tells pages to reload when a view changes in the folder that the application names', async () => {
     const app = `import { createServer } from 'nextpress';
       const app = createServer();
-      app.set('views', new URL('./src/pages', import.meta.url).pathname);
+      app.set('views', [import.meta.dirname + '/src/pages', import.meta.dirname]);
       app.get('/', () => 'ready').listen(PORT);`;
     const dev = await start({ 'server.js': app, 'src/pages/deep/page.ejs': 'one' });
     await dev.until('ready');

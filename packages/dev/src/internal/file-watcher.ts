@@ -24,6 +24,7 @@ export interface FileEvents {
 /** Watches the files that the application has loaded, and its views and public files. */
 export class FileWatcher {
   readonly #watcher: FSWatcher;
+  readonly #root: string;
   readonly #folders: Set<string>;
   /** When each file was loaded, on the clock of `Date.now()`. */
   readonly #files = new Map<string, number>();
@@ -32,6 +33,7 @@ export class FileWatcher {
   #changed = new Set<string>();
 
   constructor(watch: Watch, root: string, events: FileEvents) {
+    this.#root = root;
     this.#events = events;
     this.#folders = new Set(PAGE_FOLDERS.map((name) => join(root, name)));
     const ignored = (path: string): boolean => IGNORED.test(relative(root, path));
@@ -52,9 +54,11 @@ export class FileWatcher {
     this.#watcher.add(added);
   }
 
-  /** Adds folders of views. */
+  /** Adds folders of views. One with the whole application may also have files that requests write, which would reload pages endlessly. */
   addPages(folders: readonly string[]): void {
-    const added = folders.filter((folder) => !this.#folders.has(folder));
+    const added = folders.filter(
+      (folder) => !this.#folders.has(folder) && folder !== this.#root && !isIn(this.#root, folder),
+    );
     for (const folder of added) this.#folders.add(folder);
     this.#watcher.add(added);
   }

@@ -50,8 +50,9 @@ async function update(send?: () => Promise<{ readonly ok: boolean; readonly stat
     const result = await send?.();
     if (result?.ok === false) message = `The server has refused the change (${result.status}).`;
     await show();
-  } catch {
-    message = 'The server does not respond.';
+  } catch (error) {
+    // fetch throws a TypeError when no response arrives.
+    message = error instanceof TypeError ? 'The server does not respond.' : String(error);
   }
   problem.textContent = message;
   problem.hidden = message === '';

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStatic } from 'nextpress';
 import { createApp } from './app.ts';
@@ -7,6 +8,7 @@ const isDevelopment = process.env.NODE_ENV === 'development';
 const app = createApp();
 
 if (!isDevelopment) {
+  if (!existsSync(join(root, 'dist'))) throw new Error('The page is not built. Run: {{run}} build');
   // The build names assets by their content.
   app.use('/assets', serveStatic(join(root, 'dist/assets'), { maxAge: '1y', immutable: true }));
   app.use(serveStatic(join(root, 'dist'), { fallback: 'index.html' }));
