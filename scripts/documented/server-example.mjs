@@ -14,6 +14,8 @@ const LISTEN = /\.listen\((.*?)\b3000\b(.*)\);$/m;
 const PRINT_PORT = 'function () { console.log(this.address().port); }';
 /** What each server may read from its environment. */
 const SECRETS = { SESSION_SECRET: 'a secret for sessions' };
+/** In milliseconds, for a server and all commands. */
+const TIME_LIMIT = 60_000;
 const BLOCKS = /^```[jt]s server([\w ]*)(?: \[([\w./-]+)\])?\n([\s\S]*?)^```[\s\S]*?^```sh\n([\s\S]*?)^```/gm;
 const CURL = /^(curl (?:\\\n|.)*?)\s+# (.*)$/gm;
 
@@ -56,6 +58,8 @@ export async function tryServerExample(file, { requests, services }, cwd) {
   const env = { ...process.env, ...SECRETS, ...started.env };
   const server = spawn(started.node, [file], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(server, 'close');
+  // It may never print a port.
+  const timer = setTimeout(() => server.kill('SIGKILL'), TIME_LIMIT);
   const errors = textOf(server.stderr);
   let problem;
   try {
@@ -66,6 +70,7 @@ export async function tryServerExample(file, { requests, services }, cwd) {
         ? 'the server does not call .listen(3000), or does not start'
         : await compareOutputs(requests, port, { cwd, env: started.env });
   } finally {
+    clearTimeout(timer);
     server.kill('SIGKILL');
     await closed;
     await started.stop();
@@ -79,7 +84,7 @@ export async function tryServerExample(file, { requests, services }, cwd) {
  * @param {import('../child.mjs').ChildOptions} options
  */
 async function compareOutputs(requests, port, options) {
-  const curl = `curl() { command curl -s --noproxy '*' --connect-to localhost:3000:127.0.0.1:${port} "$@"; }`;
+  const curl = `curl() { command curl -s --max-time 10 --noproxy '*' --connect-to localhost:3000:127.0.0.1:${port} "$@"; }`;
   for (const { command, output } of requests) {
     const shown = (await capture('sh', ['-c', `${curl}\n${command}`], options)).output.trim();
     if (shown !== output) return `${command} prints ${shown}, documented is ${output}`;
