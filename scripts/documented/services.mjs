@@ -18,8 +18,11 @@ import { matrixNodes } from '../node-matrix.mjs';
  * @property {() => unknown} [stop]
  */
 
-/** The services that a program can name in its fence, as in `js server redis`. Without one, it is skipped for the reason that is returned. */
-/** @type {Record<string, () => Promise<Service | string>>} */
+/**
+ * The services that a program can name in its fence, as in `js server redis`. Without one, it is skipped for the reason that is returned.
+ *
+ * @type {Record<string, () => Promise<Service | string>>}
+ */
 const services = { redis, postgres, sqlite, identity };
 
 /**

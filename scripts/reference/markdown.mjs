@@ -20,7 +20,7 @@ export function block(code, language = 'ts') {
 
 /** Text of a comment: its lines are joined, lists and paragraphs stay. @param {string} text */
 export function prose(text) {
-  return escapeText(text.replace(/([^\n])\n(?![\n\-*]|\d\.)/g, '$1 ').replace(/\n(?=- )/g, '\n'));
+  return escapeText(text.replace(/([^\n])\n(?![\n\-*]|\d\.)/g, '$1 '));
 }
 
 /** @param {readonly string[]} head @param {readonly (readonly string[])[]} rows */

@@ -4,7 +4,7 @@ import { Links } from '../../reference/links.mjs';
 import { anchorOf, prose, table } from '../../reference/markdown.mjs';
 import { callText } from '../../reference/signature.mjs';
 
-test('prose joins lines, keeps paragraphs and lists, and escapes what is no code', () => {
+test('prose joins lines, keeps paragraphs and lists, and escapes what is not code', () => {
   expect(prose('One\ntwo.\n\nThree <b> {{ x }} `<b> {{ x }}`:\n\n- four\n- five\nsix')).toBe(
     'One two.\n\nThree &lt;b> &#123;{ x }} `<b> {{ x }}`:\n\n- four\n- five six',
   );
