@@ -16,7 +16,9 @@ const PRINT_PORT = 'function () { console.log(this.address().port); }';
 const SECRETS = { SESSION_SECRET: 'a secret for sessions' };
 /** In milliseconds, for a server and all commands. */
 const TIME_LIMIT = 60_000;
-const BLOCKS = /^```[jt]s server([\w ]*)(?: \[([\w./-]+)\])?\n([\s\S]*?)^```[\s\S]*?^```sh\n([\s\S]*?)^```/gm;
+/** Up to the commands, unless another server comes first. */
+const BLOCKS =
+  /^```[jt]s server([\w ]*)(?: \[([\w./-]+)\])?\n([\s\S]*?)^```(?:(?:(?!^```[jt]s server)[\s\S])*?^```sh\n([\s\S]*?)^```)?/gm;
 const CURL = /^(curl (?:\\\n|.)*?)\s+# (.*)$/gm;
 
 /**

@@ -24,6 +24,13 @@ describe('serverExamplesOf', () => {
     expect(example?.code).toContain('app.listen(0, { signals: true }, function () {');
   });
 
+  test('has no requests for a server without commands, or before another server', () => {
+    const text = page('js server', 'listen(3000)', 'curl a # b');
+    const alone = text.replace('```sh', '```text');
+    expect(serverExamplesOf('x.md', alone + text).map(({ requests }) => requests.length)).toEqual([0, 1]);
+    expect(serverExamplesOf('x.md', alone).map(({ requests }) => requests.length)).toEqual([0]);
+  });
+
   test('reads outputs on the next line, and commands of several lines', () => {
     const commands = 'curl a\n# 1\ncurl b\ncurl c -d x \\\n  -d y\n# 2';
     const [example] = serverExamplesOf('x.md', page('js server', 'listen(3000)', commands));
