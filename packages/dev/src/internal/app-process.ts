@@ -15,7 +15,7 @@ export interface ProcessOptions {
   readonly settings: Omit<AppSettings, 'hooks'>;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** A module to import before the entry. */
+  /** A module to import before the entry, while the process waits. */
   readonly loader: string | undefined;
   onMessage(message: FromApp, from: AppProcess): void;
   onExit(from: AppProcess, code: number | null, signal: string | null): void;
@@ -42,8 +42,8 @@ export class AppProcess implements Backend {
     const urlOf = (name: string): string => pathToFileURL(require.resolve(`@nextpress/dev/${name}`)).href;
     const wait = `import { ready } from ${JSON.stringify(urlOf('preload'))}; await ready;`;
     const imports = [
-      `data:text/javascript,${encodeURIComponent(wait)}`,
       ...(loader === undefined ? [] : [loader]),
+      `data:text/javascript,${encodeURIComponent(wait)}`,
     ];
     this.#child = fork(settings.entry, args, {
       execArgv: [...process.execArgv, ...imports.flatMap((each) => ['--import', each])],

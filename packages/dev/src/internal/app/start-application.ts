@@ -14,6 +14,7 @@ import {
   routesText,
   viewFoldersOf,
 } from './application.ts';
+import { prepareCompilers, saveCompiledCode } from './compilers.ts';
 import { installTools } from './development-tools.ts';
 import { interceptListen } from './listen.ts';
 import { missingFiles, watchLoading } from './loaded-files.ts';
@@ -32,6 +33,7 @@ export function startApplication(): Promise<void> {
   let hasServer = false;
   // Without its parent, nobody would end the process.
   process.once('disconnect', () => process.exit());
+  prepareCompilers(settings.entry);
   installTools(settings);
   const loaded = new Set<string>();
   process.on('uncaughtException', (error) => fail(withPlace(error, loaded), settings));
@@ -81,6 +83,7 @@ async function report(
   const prints = app !== undefined;
   const views = app === undefined ? [] : viewFoldersOf(app);
   send({ type: 'listening', port, actual, routes: app && routesOf(app).length, prints, views });
+  saveCompiledCode();
 }
 
 function applicationIn(server: Server): RoutedApplication | undefined {
