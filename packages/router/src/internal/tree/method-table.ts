@@ -34,7 +34,9 @@ export class MethodTable<T> {
   routesFor(path: string): LeafRoute<T>[] {
     // Listing all matches costs more than finding one, and most paths have none.
     if (this.#search.run(path) === undefined) return [];
-    return [...new Set(this.#matches(path).map(([leaf]) => leaf.route))];
+    const routes: LeafRoute<T>[] = [];
+    for (const [{ route }] of this.#matches(path)) if (!routes.includes(route)) routes.push(route);
+    return routes;
   }
 
   #matches(path: string): [Leaf<T>, Int32Array][] {

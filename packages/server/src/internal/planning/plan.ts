@@ -197,10 +197,12 @@ export class Plan {
 
   /** The methods that the routes for a path name, without those of routes that respond to the method `except`. */
   methodsFor(pathname: string, except?: string): string[] {
-    return this.#routesAt(pathname).flatMap(({ methods }) => {
-      if (except !== undefined && (methods.includes(except) || methods.includes(ALL))) return [];
-      return methods.filter((method) => method !== ALL);
-    });
+    const found: string[] = [];
+    for (const { methods } of this.#routesAt(pathname)) {
+      if (except !== undefined && (methods.includes(except) || methods.includes(ALL))) continue;
+      for (const method of methods) if (method !== ALL) found.push(method);
+    }
+    return found;
   }
 
   /** The first place after the layers of the scope of a layer; `undefined` for layers of the root. */
@@ -260,10 +262,14 @@ export class Plan {
 
   /** The routes that match a path, whatever their methods, in order. */
   #routesAt(pathname: string): KnownRoute[] {
-    const found = new Map<number, KnownRoute>();
-    for (const { value } of this.#router.routesFor(pathname)) found.set(value.place, value);
-    const routes = [...found.values(), ...this.#comparedWith(pathname)];
-    return routes.sort((one, other) => one.place - other.place);
+    const routes: KnownRoute[] = [];
+    for (const { value } of this.#router.routesFor(pathname)) {
+      // Each method of a route is a value of the router.
+      if (value.place !== routes.at(-1)?.place) routes.push(value);
+    }
+    const compared = this.#comparedWith(pathname);
+    if (compared.length === 0) return routes;
+    return [...routes, ...compared].sort((one, other) => one.place - other.place);
   }
 
   /** The routes that match a path and that the router does not find. */
