@@ -444,6 +444,25 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     await expect(response.text()).rejects.toThrow();
   });
 
+  test.each([
+    ['longer', ['abc', 'de']],
+    ['shorter', ['ab', 'c']],
+  ])('a stream that is %s than its Content-Length cuts the connection', async (_length, chunks) => {
+    const origin = await serve(async () => {
+      const body = new ReadableStream({
+        async pull(controller) {
+          await delay(1);
+          const chunk = chunks.shift();
+          if (chunk === undefined) controller.close();
+          else controller.enqueue(Buffer.from(chunk));
+        },
+      });
+      return new Response(body, { headers: { 'Content-Length': '4' } });
+    });
+    const response = await fetch(origin);
+    await expect(response.text()).rejects.toThrow('terminated');
+  });
+
   test('a client that leaves aborts the signal, and cancels the stream', async () => {
     const canceled = vi.fn();
     const aborted = vi.fn();

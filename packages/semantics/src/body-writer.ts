@@ -1,7 +1,50 @@
-/** @module Hot: writes the body of a response no faster than its client takes it. */
+/** @module Hot: writes the body of a response no faster than its client takes it, and only as long as its `Content-Length` says. */
 
 import type { ServerResponse } from 'node:http';
 import { isGone, onExchangeEnd } from './exchange-end.ts';
+
+/**
+ * Compares the bytes of a body with the `Content-Length` that its response has when this is created. A client would take surplus bytes for the
+ * next response of the connection, and wait for missing ones. Without the header every length is right.
+ *
+ * @example
+ * import { IncomingMessage, ServerResponse } from 'node:http';
+ * import { Socket } from 'node:net';
+ * import { LengthCheck } from '@nextpress/semantics/body-writer';
+ *
+ * const res = new ServerResponse(new IncomingMessage(new Socket()));
+ * res.setHeader('Content-Length', 4);
+ * const check = new LengthCheck(res);
+ * check.add('text');
+ * check.end();
+ */
+export class LengthCheck {
+  readonly #declared: number | undefined;
+  #length = 0;
+
+  constructor(res: ServerResponse) {
+    const header = res.getHeader('Content-Length');
+    if (header !== undefined) this.#declared = Number(header);
+  }
+
+  /** @throws {RangeError} with the code `ERR_HTTP_CONTENT_LENGTH_MISMATCH`, as Node's, for bytes that must not be sent */
+  add(chunk: string | Uint8Array): void {
+    if (this.#declared === undefined) return;
+    this.#length += Buffer.byteLength(chunk);
+    if (this.#length > this.#declared) throw lengthMismatch(this.#declared, `at least ${this.#length}`);
+  }
+
+  /** @throws {RangeError} as {@link LengthCheck.add}, if bytes are missing */
+  end(): void {
+    if (this.#declared !== undefined && this.#length < this.#declared)
+      throw lengthMismatch(this.#declared, String(this.#length));
+  }
+}
+
+function lengthMismatch(declared: number, length: string): RangeError {
+  const message = `The body of the response does not match its Content-Length: expected ${declared} bytes, got ${length}.`;
+  return Object.assign(new RangeError(message), { code: 'ERR_HTTP_CONTENT_LENGTH_MISMATCH' });
+}
 
 /**
  * Writes chunks with backpressure, which is what `res.write` returns, because middleware may have replaced it.
@@ -17,17 +60,19 @@ import { isGone, onExchangeEnd } from './exchange-end.ts';
  *     if (!(await writer.ready())) return;
  *     writer.write(chunk);
  *   }
- *   if (writer.isOpen) res.end();
+ *   writer.end();
  * }
  */
 export class BodyWriter {
   readonly #res: ServerResponse;
+  readonly #length: LengthCheck;
   #isFull = false;
   #isOver = false;
   #resume: (() => void) | undefined;
 
   constructor(res: ServerResponse) {
     this.#res = res;
+    this.#length = new LengthCheck(res);
     res.on('drain', this.#onDrain);
     onExchangeEnd(res, this.#onEnd);
   }
@@ -58,11 +103,25 @@ export class BodyWriter {
     return this.isOpen;
   }
 
+  /** @throws {RangeError} if the body is longer than its `Content-Length` */
   write(chunk: Uint8Array): void {
+    this.#length.add(chunk);
     this.#isFull = true;
     const returned: unknown = this.#res.write(chunk);
     // A replacement may return nothing.
     const hasRoom = returned === undefined ? !this.#res.writableNeedDrain : returned !== false;
     if (hasRoom) this.#isFull = false;
+  }
+
+  /**
+   * Ends the response, unless it is over already.
+   *
+   * @param chunk - the last bytes
+   * @throws {RangeError} if the body is not as long as its `Content-Length` says
+   */
+  end(chunk?: Uint8Array): void {
+    if (chunk !== undefined) this.#length.add(chunk);
+    this.#length.end();
+    if (this.isOpen) this.#res.end(chunk);
   }
 }

@@ -198,6 +198,31 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
     expect(logged).toEqual([new Error('disk')]);
   });
 
+  test.each([
+    ['longer', () => Readable.from([Buffer.from('abc'), Buffer.from('defg')], { objectMode: false }), 'abc'],
+    ['shorter', () => Readable.from([Buffer.from('abc')], { objectMode: false }), 'abc'],
+    ['of strings that are longer', () => Readable.from(['ab', 'cdé']), 'ab'],
+  ])('cuts a response whose stream is %s than its Content-Length', async (_name, stream, sentBytes) => {
+    const logged: unknown[] = [];
+    const app = createServer({ fastLane, logError: (error) => logged.push(error) });
+    app.get('/', (_req, res) => void res.set('Content-Length', '4').send(stream()));
+    const client = connect(await start(app), '127.0.0.1');
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    const text = (await client.toArray()).join('');
+    expect(text.slice(text.indexOf('\r\n\r\n') + 4)).toBe(sentBytes);
+    expect(logged).toMatchObject([{ code: 'ERR_HTTP_CONTENT_LENGTH_MISMATCH' }]);
+  });
+
+  test('responds with 500 when the first chunk of a stream is longer than its Content-Length', async () => {
+    const send = (res: ServerResponse): unknown => res.set('Content-Length', '1').send(Readable.from(['ab']));
+    expect(await sent(create(), send)).toEqual([
+      500,
+      'text/plain; charset=utf-8',
+      '93',
+      'The body of the response does not match its Content-Length: expected 1 bytes, got at least 2.',
+    ]);
+  });
+
   test('reads a stream no faster than its client', async () => {
     let read = 0;
     const endless = Readable.from(

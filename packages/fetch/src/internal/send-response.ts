@@ -119,7 +119,7 @@ async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResp
     clearImmediate(late);
     let next = chunk.done ? undefined : reader.read();
     if (next !== undefined && (await isDone(next)) && writer.isOpen) {
-      outgoing.end(chunk.value);
+      writer.end(chunk.value);
       return;
     }
     while (!chunk.done && writer.isOpen) {
@@ -129,7 +129,7 @@ async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResp
       next = undefined;
     }
     if (!chunk.done) leave();
-    else if (writer.isOpen) outgoing.end();
+    else if (writer.isOpen) writer.end();
   } catch (error) {
     clearImmediate(late);
     // The stream goes on if one of its chunks is invalid.

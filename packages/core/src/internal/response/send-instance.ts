@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { finished, Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { types } from 'node:util';
+import { LengthCheck } from '@nextpress/semantics/body-writer';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { isThenable } from '@nextpress/semantics/thenable';
 import { isThrownError } from '@nextpress/semantics/thrown-value';
@@ -92,7 +93,7 @@ function sendStream(
   const hasType = Boolean(res.get('Content-Type'));
   const isBodiless = res.statusCode === 204 || res.statusCode === 304;
   if (!hasType && !isBodiless) res.setHeader('Content-Type', 'application/octet-stream');
-  const content = contentOf(source);
+  const content = contentOf(source, res);
   let isOver = isBodiless || res.req.method === 'HEAD';
   onExchangeEnd(res, () => {
     isOver = true;
@@ -107,20 +108,29 @@ function sendStream(
   else content.pipe(res);
 }
 
-/** A stream of bytes as it is; others with a check of their chunks, because `write` would throw in a listener, which ends the process. */
-function contentOf(source: Stream | AsyncIterable<unknown>): Readable {
-  if (source instanceof Readable && !source.readableObjectMode) return source;
-  const isIterable = isAsyncIterable(source);
-  return Readable.from(checkChunks(isIterable ? source : new Readable({ objectMode: true }).wrap(source)));
+/**
+ * A stream of bytes as it is, if its length is not known; others with a check of their chunks, because `write` would throw in a listener,
+ * which ends the process.
+ */
+function contentOf(source: Stream | AsyncIterable<unknown>, res: ServerResponse): Readable {
+  const isOfBytes = source instanceof Readable && !source.readableObjectMode;
+  if (isOfBytes && !res.hasHeader('Content-Length')) return source;
+  const chunks = isAsyncIterable(source) ? source : new Readable({ objectMode: true }).wrap(source);
+  return Readable.from(checkChunks(chunks, new LengthCheck(res)));
 }
 
-async function* checkChunks(source: AsyncIterable<unknown>): AsyncGenerator<string | Uint8Array> {
+async function* checkChunks(
+  source: AsyncIterable<unknown>,
+  length: LengthCheck,
+): AsyncGenerator<string | Uint8Array> {
   for await (const chunk of source) {
     if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
       throw new TypeError(`Invalid chunk of a stream: expected a string or bytes, got ${typeof chunk}`);
     }
+    length.add(chunk);
     yield chunk;
   }
+  length.end();
 }
 
 function fail(
