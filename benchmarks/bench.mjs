@@ -1,11 +1,17 @@
 // The front end of `npm run bench`: frameworks compared, in a terminal table or as the performance table.
-import { HEADS } from './core/heads.mjs';
-import { currentCommit, describeMachine, nodeVersion, packageVersion, warnIfBusy } from './core/machine.mjs';
-import { markdownTable } from './core/markdown.mjs';
+import { HEADS } from '@nextpress-internal/bench-kit/heads';
+import {
+  currentCommit,
+  describeMachine,
+  nodeVersion,
+  packageVersion,
+  warnIfBusy,
+} from '@nextpress-internal/bench-kit/machine';
+import { markdownTable } from '@nextpress-internal/bench-kit/markdown';
+import { createProgress } from '@nextpress-internal/bench-kit/progress';
+import { median, spreadOf } from '@nextpress-internal/bench-kit/statistics';
 import { loadOf, measureRound, measureStarts } from './core/measure.mjs';
 import { parseOptions, SHARED_USAGE } from './core/options.mjs';
-import { createProgress } from './core/progress.mjs';
-import { median, spreadOf } from './core/statistics.mjs';
 import { readResults, writeResult } from './results.mjs';
 import { scenarios } from './scenarios.mjs';
 import { BASELINE, contenderOf, serverOf, servers, serves } from './servers.mjs';
@@ -118,7 +124,9 @@ async function measureTable(options, node) {
       connections: loadOf(hello).connections,
       starts,
     },
-    versions: Object.fromEntries([...new Set(packages)].map((name) => [name, packageVersion(name)])),
+    versions: Object.fromEntries(
+      [...new Set(packages)].map((name) => [name, packageVersion(name, import.meta.dirname)]),
+    ),
     rows: Object.fromEntries(TABLE_ROWS.map((row) => [row.name, rowOf(row, measured, times)])),
   };
   writeResult(result);
@@ -153,7 +161,7 @@ function rowOf({ scenario: name, measures }, measured, times) {
 /** @param {number} value */
 const short = (value) => Number(value.toPrecision(4));
 
-/** @param {readonly number[]} values @returns {import('./core/statistics.mjs').Spread} */
+/** @param {readonly number[]} values @returns {import('@nextpress-internal/bench-kit/statistics').Spread} */
 function shortSpread(values) {
   const [low, middle, high] = spreadOf(values);
   return [short(low), short(middle), short(high)];

@@ -1,12 +1,17 @@
 // The front end of `npm run bench:compare`: the working tree's packages against those of a commit.
 import { pathToFileURL } from 'node:url';
+import {
+  currentCommit,
+  describeMachine,
+  nodeVersion,
+  warnIfBusy,
+} from '@nextpress-internal/bench-kit/machine';
+import { markdownTable } from '@nextpress-internal/bench-kit/markdown';
+import { createProgress } from '@nextpress-internal/bench-kit/progress';
+import { median } from '@nextpress-internal/bench-kit/statistics';
 import { startChild } from './core/child.mjs';
-import { currentCommit, describeMachine, nodeVersion, warnIfBusy } from './core/machine.mjs';
-import { markdownTable } from './core/markdown.mjs';
 import { measureRound, tryScenario } from './core/measure.mjs';
 import { parseOptions, SHARED_USAGE } from './core/options.mjs';
-import { createProgress } from './core/progress.mjs';
-import { median } from './core/statistics.mjs';
 import { change, FEWEST_ROUNDS, judge, percent } from './core/verdict.mjs';
 import { scenarios } from './scenarios.mjs';
 import { contenderOf, serverOf, serves } from './servers.mjs';

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { describeMachine, warnIfBusy } from '@nextpress-internal/bench-kit/machine';
+import { quantile } from '@nextpress-internal/bench-kit/statistics';
 import { createProject } from 'create-nextpress';
-import { describeMachine, warnIfBusy } from './core/machine.mjs';
-import { quantile } from './core/statistics.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND = join(ROOT, 'packages/nextpress/dist/command.js');

@@ -1,11 +1,17 @@
 // The front end of `npm run bench:lane`: what the fast lane saves, and where its time goes.
+
+import {
+  currentCommit,
+  describeMachine,
+  nodeVersion,
+  warnIfBusy,
+} from '@nextpress-internal/bench-kit/machine';
+import { markdownTable } from '@nextpress-internal/bench-kit/markdown';
+import { createProgress } from '@nextpress-internal/bench-kit/progress';
+import { median, spreadOf } from '@nextpress-internal/bench-kit/statistics';
 import { startChild } from './core/child.mjs';
-import { currentCommit, describeMachine, nodeVersion, warnIfBusy } from './core/machine.mjs';
-import { markdownTable } from './core/markdown.mjs';
 import { loadOf, measureRound, rawExchanges } from './core/measure.mjs';
 import { parseOptions, SHARED_USAGE } from './core/options.mjs';
-import { createProgress } from './core/progress.mjs';
-import { median, spreadOf } from './core/statistics.mjs';
 import { Traffic } from './core/traffic.mjs';
 import { scenarios } from './scenarios.mjs';
 import { BASELINE, contenderOf, serverOf, serves } from './servers.mjs';

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * @typedef {import('./core/statistics.mjs').Spread} Spread
+ * @typedef {import('@nextpress-internal/bench-kit/statistics').Spread} Spread
  *
  * @typedef {object} Figures Missing where a row doesn't measure it. Quartiles over the rounds.
  * @property {Spread} [cpu] The server's CPU time per request, in microseconds.
@@ -19,7 +19,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
  * @property {string} date
  * @property {string} commit
  * @property {string} command
- * @property {import('./core/machine.mjs').Machine} machine
+ * @property {import('@nextpress-internal/bench-kit/machine').Machine} machine
  * @property {{ rounds: number, seconds: number, heads: number, connections: number, starts: number }} load
  * @property {Record<string, string>} versions By package.
  * @property {Record<string, Row>} rows

@@ -1,14 +1,14 @@
+import { order } from '@nextpress-internal/bench-kit/order';
+import { areaThingPath, THING_METHODS, thingPath, unknownPath } from '@nextpress-internal/bench-kit/routes';
 import { items, policy } from './content/cors-policy.mjs';
 import { fileOf } from './content/files.mjs';
 import { securityHeaders } from './content/headers.mjs';
 import { chunks } from './content/megabyte.mjs';
-import { order } from './content/order.mjs';
 import { payment, publicReceipt } from './content/payment.mjs';
 import { registration } from './content/registration.mjs';
-import { areaThingPath, THING_METHODS, thingPath, unknownPath } from './content/routes.mjs';
 
 /**
- * @typedef {{ request: import('./core/heads.mjs').Request, response: import('./core/response.mjs').Expected }} Exchange
+ * @typedef {{ request: import('@nextpress-internal/bench-kit/heads').Request, response: import('./core/response.mjs').Expected }} Exchange
  *
  * @typedef {object} Scenario
  * @property {string} name
@@ -28,13 +28,13 @@ import { areaThingPath, THING_METHODS, thingPath, unknownPath } from './content/
 
 const JSON_TYPE = 'application/json';
 
-/** @param {string} path @param {unknown} value @param {Partial<import('./core/heads.mjs').Request>} [more] @returns {Exchange} */
+/** @param {string} path @param {unknown} value @param {Partial<import('@nextpress-internal/bench-kit/heads').Request>} [more] @returns {Exchange} */
 const getJson = (path, value, more) => ({
   request: { method: 'GET', path, ...more },
   response: { status: 200, type: JSON_TYPE, body: JSON.stringify(value) },
 });
 
-/** @param {string} path @param {string} body @param {string} response @param {Partial<import('./core/heads.mjs').Request>} [more] @returns {Exchange} */
+/** @param {string} path @param {string} body @param {string} response @param {Partial<import('@nextpress-internal/bench-kit/heads').Request>} [more] @returns {Exchange} */
 const postJson = (path, body, response, more) => ({
   request: { method: 'POST', path, headers: { 'Content-Type': JSON_TYPE }, body, ...more },
   response: { status: 200, type: JSON_TYPE, body: response },

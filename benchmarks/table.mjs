@@ -1,7 +1,7 @@
 /** @module The performance table: what it has, how it is written, and which documents show it. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { markdownTable } from './core/markdown.mjs';
+import { markdownTable } from '@nextpress-internal/bench-kit/markdown';
 import { serverOf } from './servers.mjs';
 
 /**

@@ -11,10 +11,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { multipart } from '@nextpress/multipart';
+import { describeMachine, warnIfBusy } from '@nextpress-internal/bench-kit/machine';
+import { quantile } from '@nextpress-internal/bench-kit/statistics';
 import busboy from 'busboy';
 import multer from 'multer';
-import { describeMachine, warnIfBusy } from './core/machine.mjs';
-import { quantile } from './core/statistics.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} Request */
 /** @typedef {import('node:http').ServerResponse} Response */

@@ -18,7 +18,9 @@ import { turbo } from './turbo.mjs';
  * @property {(options: Options, context: Context) => Promise<void>} run
  */
 
-const [name = '', ...args] = process.argv.slice(2);
+const [asked = '', ...args] = process.argv.slice(2);
+// `npm run bench -- router`: the first argument is a package.
+const name = asked === 'bench' && /^\w/.test(args[0] ?? '') ? 'packages' : asked;
 // The path is computed because the scripts are type-checked without the benchmarks.
 /** @type {FrontEnd} */
 const frontEnd = await import(`../benchmarks/${name}.mjs`);
@@ -28,7 +30,7 @@ const context = { node: process.execPath, base: { folder: '', commit: '' } };
 /** @type {[string, (say?: import('./terminal.mjs').Say) => Promise<string>][]} */
 const steps = [
   ['install', install],
-  ['build', () => turbo(['build'], ['--filter=@nextpress/benchmarks...'])],
+  ['build', () => turbo(['build'], name === 'packages' ? [] : ['--filter=@nextpress/benchmarks...'])],
   ...(options.node === undefined
     ? []
     : [/** @type {[string, () => Promise<string>]} */ (['node', findNode])]),
@@ -60,7 +62,7 @@ async function setUp() {
     for (const [, run] of steps) await run();
     return;
   }
-  announce(name === 'bench' ? name : `bench:${name}`);
+  announce(name === asked && name !== 'bench' ? `bench:${name}` : 'bench');
   for (const [title, run] of steps) orExit(await step(title, run));
   console.log();
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { onServerCore } from './cores.mjs';
+import { onServerCore } from '@nextpress-internal/bench-kit/cores';
 
 /**
  * A server in a process of its own; `host.mjs` is its side.

@@ -1,7 +1,7 @@
+import { clientLines, HEADS, rawRequest } from '@nextpress-internal/bench-kit/heads';
+import { createRandom, median, shuffle } from '@nextpress-internal/bench-kit/statistics';
 import { startChild } from './child.mjs';
-import { clientLines, HEADS, rawRequest } from './heads.mjs';
 import { differencesOf } from './response.mjs';
-import { createRandom, median, shuffle } from './statistics.mjs';
 import { Traffic } from './traffic.mjs';
 
 /**

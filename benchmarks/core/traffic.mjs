@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
+import { createRandom, shuffle } from '@nextpress-internal/bench-kit/statistics';
 import { readResponse } from './response.mjs';
-import { createRandom, shuffle } from './statistics.mjs';
 
 /**
  * A raw request, and how to verify its response.

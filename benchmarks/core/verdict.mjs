@@ -1,8 +1,8 @@
-import { spreadOf } from './statistics.mjs';
+import { spreadOf } from '@nextpress-internal/bench-kit/statistics';
 
 /**
  * @typedef {object} Verdict
- * @property {import('./statistics.mjs').Spread} ratio
+ * @property {import('@nextpress-internal/bench-kit/statistics').Spread} ratio
  * @property {number} threshold How far from 1 both quartiles have to be.
  * @property {'more' | 'less' | 'same'} word
  */

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
+import { routes } from '@nextpress-internal/bench-kit/routes';
 import express from 'express';
 import { items, policy } from '../content/cors-policy.mjs';
 import { filesFolder } from '../content/files.mjs';
 import { middlewares } from '../content/headers.mjs';
 import { chunks } from '../content/megabyte.mjs';
-import { routes } from '../content/routes.mjs';
 
 /** @type {Record<string, (app: import('express').Express) => unknown>} */
 const apps = {

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
+import { areaPrefixes, areaRoutes, routes, routesOfAreas } from '@nextpress-internal/bench-kit/routes';
 import fastify from 'fastify';
 import { items, policy } from '../content/cors-policy.mjs';
 import { filesFolder } from '../content/files.mjs';
 import { securityHeaders } from '../content/headers.mjs';
 import { chunks } from '../content/megabyte.mjs';
 import { registrationSchema } from '../content/registration.mjs';
-import { areaPrefixes, areaRoutes, routes, routesOfAreas } from '../content/routes.mjs';
 
 /**
  * @typedef {import('fastify').FastifyInstance} Fastify
@@ -34,7 +34,7 @@ const orderSchema = object({
 });
 const itemsSchema = { type: 'array', items: object({ id: number, name: string }) };
 
-/** @param {Fastify} app @param {Route} withSchema @param {readonly import('../content/routes.mjs').Route[]} list */
+/** @param {Fastify} app @param {Route} withSchema @param {readonly import('@nextpress-internal/bench-kit/routes').Route[]} list */
 function addRoutes(app, withSchema, list) {
   for (const { method, path } of list) {
     app[method](path, withSchema({ response: { 200: strings(['id']) } }), (request, reply) => {

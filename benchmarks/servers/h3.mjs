@@ -1,6 +1,6 @@
+import { routes } from '@nextpress-internal/bench-kit/routes';
 import { getQuery, getRouterParam, H3, serve as listen, readBody } from 'h3';
 import { securityHeaders } from '../content/headers.mjs';
-import { routes } from '../content/routes.mjs';
 
 /** @type {Record<string, (app: H3) => void>} */
 const apps = {

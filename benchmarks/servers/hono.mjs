@@ -1,10 +1,10 @@
 import { serve as listen } from '@hono/node-server';
+import { routes } from '@nextpress-internal/bench-kit/routes';
 import { Hono } from 'hono';
 import { items, policy } from '../content/cors-policy.mjs';
 import { filesFolder } from '../content/files.mjs';
 import { securityHeaders } from '../content/headers.mjs';
 import { webStream } from '../content/megabyte.mjs';
-import { routes } from '../content/routes.mjs';
 
 /** @type {Record<string, (app: Hono) => unknown>} */
 const apps = {

@@ -1,8 +1,8 @@
 import { bodyParser } from '@koa/bodyparser';
 import Router from '@koa/router';
+import { routes } from '@nextpress-internal/bench-kit/routes';
 import Koa from 'koa';
 import { securityHeaders } from '../content/headers.mjs';
-import { routes } from '../content/routes.mjs';
 
 /** @type {Record<string, (app: Koa, router: Router) => void>} */
 const apps = {

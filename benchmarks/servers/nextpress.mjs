@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
+import { areaPrefixes, areaRoutes, routes, routesOfAreas } from '@nextpress-internal/bench-kit/routes';
 import { cors, createServer, jsonBody, rawBody, serveStatic } from 'nextpress';
 import { items, policy } from '../content/cors-policy.mjs';
 import { filesFolder } from '../content/files.mjs';
 import { middlewares, readHeaders } from '../content/headers.mjs';
 import { chunks } from '../content/megabyte.mjs';
-import { areaPrefixes, areaRoutes, routes, routesOfAreas } from '../content/routes.mjs';
 
-/** @param {import('nextpress').Scope} app @param {readonly import('../content/routes.mjs').Route[]} list */
+/** @param {import('nextpress').Scope} app @param {readonly import('@nextpress-internal/bench-kit/routes').Route[]} list */
 function addRoutes(app, list) {
   for (const { method, path } of list) {
     app[method](path, (req, res) => {

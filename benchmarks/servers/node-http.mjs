@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { parse } from 'node:querystring';
 import { Readable } from 'node:stream';
+import { routes, routesOfAreas, THING_METHODS } from '@nextpress-internal/bench-kit/routes';
 import { items, policy } from '../content/cors-policy.mjs';
 import { filesFolder } from '../content/files.mjs';
 import { middlewares, readHeaders } from '../content/headers.mjs';
 import { chunks } from '../content/megabyte.mjs';
-import { routes, routesOfAreas, THING_METHODS } from '../content/routes.mjs';
 
 /**
  * @typedef {import('node:http').IncomingMessage} Request
@@ -57,7 +57,7 @@ const validated = (isValid, respond) => (req, res) => {
   });
 };
 
-/** Responds to the paths that end with an id. @param {readonly import('../content/routes.mjs').Route[]} list @returns {Listener} */
+/** Responds to the paths that end with an id. @param {readonly import('@nextpress-internal/bench-kit/routes').Route[]} list @returns {Listener} */
 function things(list) {
   const own = list.filter(({ path }) => path.endsWith('/:id'));
   const prefixes = new Set(own.map(({ path }) => path.slice(0, -':id'.length)));

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
+import { routes } from '@nextpress-internal/bench-kit/routes';
 import bodyParser from 'body-parser';
 import polka from 'polka';
 import { middlewares } from '../content/headers.mjs';
-import { routes } from '../content/routes.mjs';
 
 /** Polka leaves the response to Node. @param {import('node:http').ServerResponse} res @param {unknown} value */
 function sendJson(res, value) {

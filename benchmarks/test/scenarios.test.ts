@@ -1,5 +1,5 @@
+import { routesOfAreas } from '@nextpress-internal/bench-kit/routes';
 import { expect, test } from 'vitest';
-import { routesOfAreas } from '../content/routes.mjs';
 import { rawExchanges } from '../core/measure.mjs';
 import { scenarios } from '../scenarios.mjs';
 import { BASELINE, servers, serves } from '../servers.mjs';

@@ -1,4 +1,4 @@
-/** @module Hot: runs once per request. Bench: `npm run bench:micro -- body`. */
+/** @module Hot: runs once per request. Bench: `npm run bench -- json-body`. */
 
 import type { IncomingMessage } from 'node:http';
 import type { BodyFormat, BodyMiddleware } from './body-format.ts';

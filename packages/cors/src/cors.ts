@@ -1,4 +1,4 @@
-/** @module The middleware `cors()`: sets the headers of responses, and responds to preflights. Bench: `npm run bench:micro -- cors`. */
+/** @module The middleware `cors()`: sets the headers of responses, and responds to preflights. Bench: `npm run bench -- cors`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invalidValue } from '@nextpress/semantics/options';

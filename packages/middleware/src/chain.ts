@@ -1,4 +1,4 @@
-/** @module Hot: runs once per request and layer. Bench: `npm run bench:micro -- middleware`. */
+/** @module Hot: runs once per request and layer. Bench: `npm run bench -- middleware`. */
 
 import { isErrorLayer, isRequestLayer, type Layer } from './layer.ts';
 import { Run, type RunLayers } from './run.ts';

@@ -1,4 +1,4 @@
-/** @module Hot: runs once per request and layer. Bench: `npm run bench:micro -- middleware`. */
+/** @module Hot: runs once per request and layer. Bench: `npm run bench -- middleware`. */
 
 import { setImmediate } from 'node:timers';
 import { isThenable } from './is-thenable.ts';

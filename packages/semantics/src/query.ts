@@ -1,7 +1,7 @@
 /**
  * @module Parses a query into name-value pairs, as `application/x-www-form-urlencoded` (WHATWG URL §5.1).
  *
- * Hot: runs for each request whose query is read. Bench: `npm run bench:micro -- query`.
+ * Hot: runs for each request whose query is read. Bench: `npm run bench -- semantics`.
  */
 
 import { bareObject } from './internal/bare-object.ts';

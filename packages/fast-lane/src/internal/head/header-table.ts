@@ -1,4 +1,4 @@
-/** @module Hot: makes `req.headers` from the text of the header lines in one pass. Bench: `benchmarks/micro`. */
+/** @module Hot: makes `req.headers` from the text of the header lines in one pass. Bench: `npm run bench -- fast-lane`. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { addHeaderLine, type Duplicates, duplicatesOf } from '../node/node-headers.ts';

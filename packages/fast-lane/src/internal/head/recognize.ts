@@ -1,6 +1,6 @@
 /**
  * @module Hot: the strict recognizer. It says whether the complete head of an ordinary request starts at a position, and never guesses:
- * a head that two versions of Node might read differently is left to Node. Bench: `benchmarks/micro`.
+ * a head that two versions of Node might read differently is left to Node. Bench: `npm run bench -- fast-lane`.
  */
 
 import { TOKEN } from './char-class.ts';

@@ -1,4 +1,4 @@
-/** @module Hot: writes the head of a response as Node's `_storeHeader` does, if its headers are plain. Bench: `benchmarks/micro`. */
+/** @module Hot: writes the head of a response as Node's `_storeHeader` does, if its headers are plain. Bench: `npm run bench -- fast-lane`. */
 
 import { STATUS_CODES } from 'node:http';
 import { OUT_HEADERS } from '../node/node-slots.ts';

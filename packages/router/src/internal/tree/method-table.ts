@@ -1,4 +1,4 @@
-/** @module Hot: every lookup of a router ends here. Bench: `npm run bench:micro -- router`. */
+/** @module Hot: every lookup of a router ends here. Bench: `npm run bench -- router`. */
 import type { RouteMatch } from '../../router-types.ts';
 import type { Decode } from '../pattern/matching-options.ts';
 import type { Leaf, LeafRoute } from './leaf.ts';

@@ -1,4 +1,4 @@
-/** @module Hot: creates the params of every match. Bench: `npm run bench:micro -- router`. */
+/** @module Hot: creates the params of every match. Bench: `npm run bench -- router`. */
 import type { Params } from '../../router-types.ts';
 import type { Decode } from '../pattern/matching-options.ts';
 import type { Leaf } from './leaf.ts';

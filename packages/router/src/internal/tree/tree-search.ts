@@ -1,4 +1,4 @@
-/** @module Hot: runs once per lookup. Bench: `npm run bench:micro -- router`. */
+/** @module Hot: runs once per lookup. Bench: `npm run bench -- router`. */
 
 import { foldCode, SLASH } from '../ascii.ts';
 import { innerWildcards } from './finish-tree.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom, median, quantile, shuffle, spreadOf } from '../core/statistics.mjs';
+import { createRandom, median, quantile, shuffle, spreadOf } from '../src/statistics.mjs';
 
 test('median returns the mean of the two middle values of an even number', () => {
   expect(median([4, 1, 3, 2])).toBe(2.5);

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
 import { pinGenerator } from './cores.mjs';
 
 /**
@@ -44,8 +45,11 @@ export function nodeVersion(node) {
   return execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
 }
 
-/** @param {string} name Of a package that the benchmarks depend on. @returns {string} */
-export function packageVersion(name) {
-  const manifest = new URL(`../node_modules/${name}/package.json`, import.meta.url);
-  return JSON.parse(readFileSync(manifest, 'utf8')).version;
+/**
+ * @param {string} name
+ * @param {string} folder Of a package that depends on it.
+ * @returns {string}
+ */
+export function packageVersion(name, folder) {
+  return JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientLines, HEADS, rawRequest } from '../core/heads.mjs';
+import { clientLines, HEADS, rawRequest } from '../src/heads.mjs';
 
 test('clientLines returns as many different heads as are asked for, the same each time', () => {
   const heads = clientLines(HEADS).map((lines) => lines.join('\n'));

@@ -1,0 +1,50 @@
+// One request through the middleware, with Node's own request and response and without a socket. Making the response is part of each time.
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { cors } from '@nextpress/cors';
+import { bench } from '@nextpress-internal/bench-kit';
+import peer from 'cors';
+
+/** @typedef {(req: any, res: any, next: () => void) => void} Middleware */
+
+const ORIGINS = ['https://app.example', 'https://admin.example'];
+const options = {
+  origin: ORIGINS,
+  methods: ['GET', 'POST', 'PUT', 'DELETE'],
+  allowedHeaders: ['Content-Type', 'Authorization'],
+  maxAge: 600,
+  credentials: true,
+};
+
+/** @param {Middleware} middleware */
+const respondBy = (middleware) => (/** @type {IncomingMessage} */ req) => {
+  const res = new ServerResponse(req);
+  middleware(req, res, () => {});
+  return res;
+};
+
+const variants = { '@nextpress/cors': respondBy(cors(options)), cors: respondBy(peer(options)) };
+
+/** @param {string} method @param {Record<string, string>} headers */
+const requests = (method, headers) => ({
+  inputs: [...ORIGINS, 'https://other.example'].map((origin) => {
+    const req = new IncomingMessage(new Socket());
+    req.method = method;
+    req.url = '/';
+    Object.assign(req.headers, { origin, ...headers });
+    return req;
+  }),
+  variants,
+  comparable: (/** @type {ServerResponse} */ res) => res.getHeader('access-control-allow-origin'),
+});
+
+await bench(import.meta.dirname, {
+  measures: 'time of a request, with the making of its response',
+  functions: {
+    'request from another origin': requests('GET', {}),
+    preflight: requests('OPTIONS', {
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'content-type',
+    }),
+  },
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { textOf, withSection } from '../src/report.mjs';
+
+const machine = { processor: 'CPU', cores: 2, memory: 8, platform: 'linux x64', pinned: true, load: 0 };
+
+test('shows the time of the first variant and how many times as long the others take', () => {
+  const row = {
+    name: 'call',
+    times: new Map([
+      ['own', [100, 200, 100]],
+      ['other', [150, 500, 220]],
+    ]),
+  };
+  const report = { folder: '/packages/cors', measures: 'time of a call', machine, rounds: 3, rows: [row] };
+  expect(textOf(report)).toContain('npm run bench -- cors');
+  expect(textOf(report)).toContain('| call | 100 ns | 2.2× (1.5–2.5) |');
+});
+
+test('replaces the section of a README, or adds it before the last one', () => {
+  const before = '# a\n\n## Use\n\nx\n\n## License\n\nMIT\n';
+  const once = withSection(before, 'one');
+  expect(once).toBe('# a\n\n## Use\n\nx\n\n## Benchmark\n\none\n\n## License\n\nMIT\n');
+  expect(withSection(once, 'two')).toBe(once.replace('one', 'two'));
+});
