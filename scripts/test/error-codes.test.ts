@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { DOCUMENTED_CODES } from '../../packages/dev/src/internal/error/documented-codes.ts';
+import { filesIn, readText } from '../check/files.mjs';
 import { codesIn, documentedCodes, headingsOfCodes, usedCodes } from '../error-codes.mjs';
+import { publicPackages, readWorkspace } from '../workspace.mjs';
 
 const documented = documentedCodes();
 const used = usedCodes();
@@ -18,6 +20,12 @@ test('every heading of the page is an entry with packages, a cause and a remedy'
 test('the development error page links to every code of an error', () => {
   const codes = documented.map(({ code }) => code).filter((code) => code.startsWith('ERR_'));
   expect([...DOCUMENTED_CODES]).toEqual(codes);
+});
+
+test('every warning with a code has the address of its entry', () => {
+  const sources = publicPackages(readWorkspace()).flatMap(({ path }) => filesIn(`${path}/src`, /\.ts$/));
+  const emits = sources.filter((file) => /emitWarning\([\s\S]*?code:?[\s,]/.test(readText(file)));
+  expect(emits).toEqual(['packages/middleware/src/warn.ts']);
 });
 
 test('no code has two entries', () => {

@@ -8,3 +8,4 @@ export { flattenLayers } from './layer.ts';
 export { reportLateError } from './misuse.ts';
 export type { RunLayers } from './run.ts';
 export { Run } from './run.ts';
+export { warn } from './warn.ts';

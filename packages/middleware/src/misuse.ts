@@ -1,4 +1,5 @@
 import type { Layer } from './layer.ts';
+import { warn } from './warn.ts';
 
 /** Layers that have been reported, so that one layer cannot flood the log. */
 const reported = new WeakSet<object>();
@@ -8,21 +9,18 @@ export function reportRepeatedNext<Req, Res>(layers: readonly Layer<Req, Res>[],
   const layer = layers[at] as Layer<Req, Res>;
   if (reported.has(layer)) return;
   reported.add(layer);
-  process.emitWarning(
+  warn(
+    'NEXTPRESS_NEXT_TWICE',
     `${layerName(layers, at)} called next() a second time; the second call had no effect.\n` +
       'Call next() once, and return after it.',
-    { type: 'NextpressWarning', code: 'NEXTPRESS_NEXT_TWICE' },
   );
 }
 
 /** Reports an error that has no effect as a process warning with the code `NEXTPRESS_LATE_ERROR`. */
 export function reportLateError(error: unknown): void {
-  process.emitWarning(
+  warn(
+    'NEXTPRESS_LATE_ERROR',
     `An error after next() had no effect, because the response had started: ${textOf(error)}`,
-    {
-      type: 'NextpressWarning',
-      code: 'NEXTPRESS_LATE_ERROR',
-    },
   );
 }
 

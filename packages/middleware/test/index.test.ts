@@ -9,5 +9,6 @@ test('the package exports these values', () => {
     'flattenLayers',
     'reportLateError',
     'Run',
+    'warn',
   ]);
 });

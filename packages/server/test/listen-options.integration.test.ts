@@ -130,15 +130,15 @@ describe('the option `behind` of listen()', () => {
       'a keepAliveTimeout below the idle time',
       { keepAliveTimeout: 5_000 },
       'alb',
-      /keepAliveTimeout is 5000 ms, .*for 60 s.* Write keepAliveTimeout: 65000\.$/,
+      /keepAliveTimeout is 5000 ms, .*for 60 s.* Use keepAliveTimeout: 65000\.$/,
     ],
     [
       'a headersTimeout below the keepAliveTimeout',
       { headersTimeout: 30_000 },
       'nginx',
-      /headersTimeout is 30000 ms.* Write headersTimeout: 66000\.$/,
+      /headersTimeout is 30000 ms.* Use headersTimeout: 66000\.$/,
     ],
-    ['trust proxy true', { trustProxy: true }, 'gcp', /"trust proxy" is true.* Write trustProxy: 2\.$/],
+    ['trust proxy true', { trustProxy: true }, 'gcp', /"trust proxy" is true.* Use trustProxy: 2\.$/],
     ['trust proxy without a proxy', { trustProxy: 1 }, 'none', /"trust proxy" is set without a proxy/],
   ])('warns of %s', async (_name, options, balancer, message) => {
     const { warnings } = await serve(createServer(options), { behind: balancer });

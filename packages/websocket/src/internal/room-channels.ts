@@ -1,6 +1,7 @@
 /** @module The messages of rooms from and to other processes. */
 
 import { randomBytes } from 'node:crypto';
+import { warn } from '@nextpress/middleware';
 import { isThrownError, thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
 import type { RoomAdapter } from '../websocket-options.ts';
 
@@ -50,7 +51,7 @@ export class RoomChannels {
       await this.#adapter.publish(room, message);
       this.#isFailing = false;
     } catch (error) {
-      if (!this.#isFailing) warn(error);
+      if (!this.#isFailing) warnOf(error);
       this.#isFailing = true;
     }
   }
@@ -82,7 +83,7 @@ export class RoomChannels {
       }
     } catch (error) {
       // After `close` the adapter may give up what it has begun.
-      if (isCurrent()) warn(error);
+      if (isCurrent()) warnOf(error);
     }
     subscription.isSettling = false;
     if (!subscription.isWanted && isCurrent()) this.#subscriptions.delete(room);
@@ -99,10 +100,7 @@ function newSubscription(): Subscription {
   return { isWanted: false, isHeld: false, isSettling: false, settled: Promise.resolve() };
 }
 
-function warn(error: unknown): void {
-  process.emitWarning(`Rooms of WebSocket connections: ${thrownText(error)}`, {
-    type: 'NextpressWarning',
-    code: 'NEXTPRESS_ROOM_ADAPTER',
-    detail: String(isThrownError(error) ? (thrownProperty(error, 'stack') ?? '') : ''),
-  });
+function warnOf(error: unknown): void {
+  const stack = isThrownError(error) ? (thrownProperty(error, 'stack') ?? '') : '';
+  warn('NEXTPRESS_ROOM_ADAPTER', `Rooms of WebSocket connections: ${thrownText(error)}`, String(stack));
 }

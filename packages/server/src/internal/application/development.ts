@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathnameOf } from '@nextpress/core';
+import { warn } from '@nextpress/middleware';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import type { ErrorRepresentation } from '@nextpress/semantics/http-error';
 import { addToMessage, isThrownError, thrownProperty } from '@nextpress/semantics/thrown-value';
@@ -141,9 +142,9 @@ function reportPending(req: IncomingMessage, res: ServerResponse): void {
       res.statusCode === 200
         ? ''
         : ` It has set status ${res.statusCode}, which sends nothing: use res.sendStatus().`;
-    process.emitWarning(
+    warn(
+      'NEXTPRESS_UNANSWERED',
       `${method} ${url} has had no response for ${REPORT_AFTER / 1000} s. ${at}: it must respond or call next().${returned}${status}`,
-      { type: 'NextpressWarning', code: 'NEXTPRESS_UNANSWERED' },
     );
   }, REPORT_AFTER);
   timer.unref();

@@ -2,6 +2,7 @@
 
 import { type IncomingMessage, validateHeaderName } from 'node:http';
 import type { HelperSettings } from '@nextpress/core';
+import { warn } from '@nextpress/middleware';
 import { checkOptionNames, functionOption, invalidOption } from '@nextpress/semantics/options';
 import { thrownText } from '@nextpress/semantics/thrown-value';
 import type { RequestIdOptions } from '../../types/request-id-options.ts';
@@ -77,9 +78,9 @@ function newId(req: IncomingMessage, generate: RequestIdSettings['generate']): s
   try {
     const id: unknown = generate(req);
     if (typeof id === 'string' && VALID_ID.test(id)) return id;
-    warn(`returned ${typeof id === 'string' ? JSON.stringify(id) : typeof id}`);
+    warnOnce(`returned ${typeof id === 'string' ? JSON.stringify(id) : typeof id}`);
   } catch (error) {
-    warn(`threw ${thrownText(error)}`);
+    warnOnce(`threw ${thrownText(error)}`);
   }
   return randomUUID();
 }
@@ -91,11 +92,11 @@ function randomUUID(): string {
 
 let hasWarned = false;
 
-function warn(what: string): void {
+function warnOnce(what: string): void {
   if (hasWarned) return;
   hasWarned = true;
-  process.emitWarning(
+  warn(
+    'NEXTPRESS_REQUEST_ID',
     `The option requestId.generate ${what}: expected 1 to 200 letters, digits and characters of _.:@+/=~-. A random UUID is used instead.`,
-    { type: 'NextpressWarning', code: 'NEXTPRESS_REQUEST_ID' },
   );
 }

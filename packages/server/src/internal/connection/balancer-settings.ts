@@ -1,6 +1,7 @@
 /** @module The option `behind` of `listen`. */
 
 import type { Server } from 'node:http';
+import { warn } from '@nextpress/middleware';
 import { invalidOption } from '@nextpress/semantics/options';
 import type { Balancer } from '../../types/listening.ts';
 import type { NodeServerOptions } from '../../types/server-options.ts';
@@ -56,7 +57,7 @@ export function warnOfContradictions(
   const trust = values['trust proxy'];
   if (balancer === 'none') {
     if (trust)
-      warn(
+      warnOf(
         '"trust proxy" is set without a proxy, so clients can forge their address',
         'behind: with the name of the load balancer, or trustProxy: false',
       );
@@ -64,17 +65,20 @@ export function warnOfContradictions(
   }
   const profile = BALANCERS[balancer];
   if (trust === true)
-    warn('"trust proxy" is true, so clients can forge their address', `trustProxy: ${trustExample(profile)}`);
+    warnOf(
+      '"trust proxy" is true, so clients can forge their address',
+      `trustProxy: ${trustExample(profile)}`,
+    );
   const { keepAliveTimeout, headersTimeout, requestTimeout } = server;
   if (keepAliveTimeout !== 0 && keepAliveTimeout <= profile.idle * 1000) {
-    warn(
+    warnOf(
       `keepAliveTimeout is ${keepAliveTimeout} ms, but ${profile.name} keeps idle connections for ${profile.idle} s, so it will send requests on connections that the server is closing`,
       `keepAliveTimeout: ${profile.keepAlive * 1000}`,
     );
   }
   const isLimited = requestTimeout !== 0 && headersTimeout >= requestTimeout;
   if (headersTimeout !== 0 && headersTimeout <= keepAliveTimeout && !isLimited) {
-    warn(
+    warnOf(
       `headersTimeout is ${headersTimeout} ms, not more than keepAliveTimeout with ${keepAliveTimeout} ms, so connections without a first request end before idle ones`,
       `headersTimeout: ${keepAliveTimeout + 1000}`,
     );
@@ -87,9 +91,6 @@ function trustExample({ hops }: BalancerProfile): string {
     : String(hops);
 }
 
-function warn(problem: string, remedy: string): void {
-  process.emitWarning(`Contradiction behind a load balancer: ${problem}. Write ${remedy}.`, {
-    type: 'NextpressWarning',
-    code: 'NEXTPRESS_BALANCER',
-  });
+function warnOf(problem: string, remedy: string): void {
+  warn('NEXTPRESS_BALANCER', `Conflicting proxy settings: ${problem}. Use ${remedy}.`);
 }

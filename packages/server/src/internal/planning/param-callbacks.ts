@@ -1,4 +1,4 @@
-import { isThenable, reportLateError } from '@nextpress/middleware';
+import { isThenable, reportLateError, warn } from '@nextpress/middleware';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
 import type { ParamCallback, Request, Response } from '../../types/application.ts';
 import { isTraced } from '../tracing/request-channel.ts';
@@ -118,8 +118,8 @@ function callInOrder(callbacks: readonly ParamCallback[], at: number, call: Para
 }
 
 function warnTwice(name: string): void {
-  process.emitWarning(
+  warn(
+    'NEXTPRESS_NEXT_TWICE',
     `A callback of the param "${name}" called next() a second time; the second call had no effect.`,
-    { type: 'NextpressWarning', code: 'NEXTPRESS_NEXT_TWICE' },
   );
 }

@@ -1,4 +1,5 @@
 import type { FailPayload } from '@nextpress/core';
+import { warn } from '@nextpress/middleware';
 import type { Request, Response } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
 import type { FinalHandler } from '../planning/pipeline.ts';
@@ -46,18 +47,15 @@ export function guardLog(logError: LogError): LogError {
   return (error, req) => {
     try {
       const result: unknown = logError(error, req);
-      if (result instanceof Promise) result.catch(warn);
+      if (result instanceof Promise) result.catch(warnOfThrow);
     } catch {
-      warn();
+      warnOfThrow();
     }
   };
 }
 
-function warn(): void {
-  process.emitWarning('The option logError threw, so an error was not logged: it must not throw.', {
-    type: 'NextpressWarning',
-    code: 'NEXTPRESS_LOG_FAILED',
-  });
+function warnOfThrow(): void {
+  warn('NEXTPRESS_LOG_FAILED', 'The option logError threw, so an error was not logged: it must not throw.');
 }
 
 function cutOff(res: Response): void {
