@@ -1,7 +1,7 @@
 /** @module Cold: `res.send` of streams and other objects that are not JSON. Express serializes them, mostly to `{}`. */
 
 import type { ServerResponse } from 'node:http';
-import { finished, Readable } from 'node:stream';
+import { finished, Stream as NodeStream, Readable, Writable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { types } from 'node:util';
 import { LengthCheck } from '@nextpress/semantics/body-writer';
@@ -17,7 +17,7 @@ const { isAnyArrayBuffer } = types;
  * Sends an object that is not JSON.
  *
  * @returns whether it was such an object
- * @throws TypeError for a promise or an error, which are mistakes
+ * @throws TypeError for a promise, an error or a stream that cannot be read, which are mistakes
  */
 export function sendInstance(res: PatchedResponse, body: object): boolean {
   if (isThrownError(body)) {
@@ -30,7 +30,7 @@ export function sendInstance(res: PatchedResponse, body: object): boolean {
   else if (body instanceof ReadableStream) sendStream(res, fromWeb(body));
   else if (body instanceof Blob) sendBlob(res, body);
   else if (body instanceof Response) sendResponse(res, body);
-  else if (isStream(body) || isAsyncIterable(body)) sendStream(res, body);
+  else if (isAsyncIterable(body) || isStream(body)) sendStream(res, body);
   else return false;
   return true;
 }
@@ -39,14 +39,21 @@ export function promiseError(method: string): TypeError {
   return new TypeError(`Invalid body of res.${method}(): got a promise: write res.${method}(await …)`);
 }
 
-/** A readable stream of Node, of a library such as readable-stream, or of old code, which cannot be iterated or destroyed. */
+/** A stream of Node, or of old code, which cannot be iterated or destroyed. */
 interface Stream extends NodeJS.ReadableStream {
   destroy?(): void;
 }
 
+/**
+ * Streams of libraries inherit from Node's or can be iterated. Methods named `on` and `pipe` are not enough: an emitter of the
+ * application may have them, and never end.
+ *
+ * @throws TypeError for a stream that cannot be read
+ */
 function isStream(body: object): body is Stream {
-  const { pipe, on } = body as Partial<Stream>;
-  return typeof pipe === 'function' && typeof on === 'function';
+  if (body instanceof Writable && !('readable' in body))
+    throw new TypeError('Invalid body of res.send(): got a writable stream: send a readable one');
+  return body instanceof NodeStream;
 }
 
 /** Such as what an `async function*` returns. */
