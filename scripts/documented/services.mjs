@@ -2,10 +2,9 @@ import { fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { capture } from '../child.mjs';
 import { matrixNodes } from '../node-matrix.mjs';
 
@@ -18,6 +17,8 @@ import { matrixNodes } from '../node-matrix.mjs';
  * @property {() => unknown} [stop]
  */
 
+const ATTEMPTS = 3;
+
 /**
  * The services that a program can name in its fence, as in `js server redis`. Without one, it is skipped for the reason that is returned.
  *
@@ -27,22 +28,28 @@ const services = { redis, postgres, sqlite, identity };
 
 /**
  * @param {readonly string[]} names
+ * @param {Record<string, () => Promise<Service | string>>} [known]
  * @returns {Promise<Required<Service> | string>} A reason to skip the program when a service is not available.
  */
-export async function startServices(names) {
+export async function startServices(names, known = services) {
   /** @type {Service[]} */
   const started = [];
   const stop = () => Promise.all(started.map((service) => service.stop?.()));
-  for (const name of names) {
-    const start = services[name];
-    if (start === undefined)
-      throw new Error(`Unknown service "${name}": expected ${Object.keys(services).join(', ')}`);
-    const service = await start();
-    if (typeof service === 'string') {
-      await stop();
-      return service;
+  try {
+    for (const name of names) {
+      const start = known[name];
+      if (start === undefined)
+        throw new Error(`Unknown service "${name}": expected ${Object.keys(known).join(', ')}`);
+      const service = await start();
+      if (typeof service === 'string') {
+        await stop();
+        return service;
+      }
+      started.push(service);
     }
-    started.push(service);
+  } catch (error) {
+    await stop();
+    throw error;
   }
   const env = Object.assign({}, ...started.map((service) => service.env));
   return { env, node: started.find(({ node }) => node !== undefined)?.node ?? process.execPath, stop };
@@ -51,17 +58,19 @@ export async function startServices(names) {
 /** A Redis that keeps nothing on disk. @returns {Promise<Service | string>} */
 async function redis() {
   if (spawnSync('redis-server', ['--version']).status !== 0) return 'redis-server is not installed';
-  const port = await freePort();
-  const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const child = spawn('redis-server', settings, { stdio: 'ignore' });
-  await untilOpen(port);
-  return {
-    env: { REDIS_URL: `redis://127.0.0.1:${port}` },
-    async stop() {
-      child.kill();
-      await once(child, 'exit');
-    },
-  };
+  return onFreePort(async (port) => {
+    const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const child = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const exited = once(child, 'exit');
+    await untilPrinted(child.stdout, 'Ready to accept connections');
+    return {
+      env: { REDIS_URL: `redis://127.0.0.1:${port}` },
+      async stop() {
+        child.kill();
+        await exited;
+      },
+    };
+  });
 }
 
 /** @returns {Promise<Service | string>} */
@@ -72,25 +81,29 @@ async function postgres() {
   const user = userForPostgres();
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
-  const port = await freePort();
   /** @param {string} command @param {string[]} args */
-  const run = (command, ...args) => capture(join(bin, command), args, { ...user, cwd: folder });
-  const settings = `-p ${port} -h 127.0.0.1 -k '' -c fsync=off`;
-  const steps = [
-    () => run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-N'),
-    () => run('pg_ctl', '-D', data, '-o', settings, '-l', join(folder, 'log'), '-w', 'start'),
-  ];
-  for (const step of steps) {
-    const { code, output } = await step();
+  const run = async (command, ...args) => {
+    const { code, output } = await capture(join(bin, command), args, { ...user, cwd: folder });
     if (code !== 0) throw new Error(`PostgreSQL does not start: ${output}`);
-  }
-  return {
-    env: { DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/postgres` },
-    async stop() {
-      await run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-N');
+    return await onFreePort(async (port) => {
+      const settings = `-p ${port} -h 127.0.0.1 -k '' -c fsync=off`;
+      await run('pg_ctl', '-D', data, '-o', settings, '-l', join(folder, 'log'), '-w', 'start');
+      return {
+        env: { DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/postgres` },
+        async stop() {
+          await run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+          remove();
+        },
+      };
+    });
+  } catch (error) {
+    remove();
+    throw error;
+  }
 }
 
 function foldersOfPostgres() {
@@ -131,6 +144,22 @@ async function identity() {
   };
 }
 
+/**
+ * Another process may take the port before the service does, so that it does not start: then another port is tried.
+ *
+ * @param {(port: number) => Promise<Service>} start
+ * @returns {Promise<Service>}
+ */
+async function onFreePort(start) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start(await freePort());
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -140,17 +169,15 @@ async function freePort() {
   return port;
 }
 
-/** @param {number} port @throws Error after ten seconds */
-async function untilOpen(port) {
-  const deadline = Date.now() + 10_000;
-  while (Date.now() < deadline) {
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await new Promise((resolve) => {
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    });
-    socket.destroy();
-    if (isOpen) return;
-    await sleep(20);
+/** Resolves at the first line that contains `text`. @param {import('node:stream').Readable} output @param {string} text @throws Error with the output if it ends earlier */
+export async function untilPrinted(output, text) {
+  let printed = '';
+  for await (const chunk of output.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    printed += chunk;
+    if (printed.includes(text)) {
+      output.resume();
+      return;
+    }
   }
-  throw new Error(`nothing listens on port ${port}`);
+  throw new Error(`Expected "${text}" in the output of a service, got: ${printed}`);
 }

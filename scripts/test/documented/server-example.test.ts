@@ -1,6 +1,7 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { serverExamplesOf } from '../../documented/server-example.mjs';
-import { startServices } from '../../documented/services.mjs';
+import { startServices, untilPrinted } from '../../documented/services.mjs';
 
 const page = (fence: string, listen: string, commands: string): string =>
   ['# Page', `\`\`\`${fence}`, `app.${listen};`, '```', 'Text.', '```sh', commands, '```', ''].join('\n');
@@ -48,7 +49,34 @@ describe('startServices', () => {
     );
   });
 
+  test.each<[string, () => Promise<string>, unknown]>([
+    ['fails', () => Promise.reject(new Error('no disk')), new Error('no disk')],
+    ['is not available', () => Promise.resolve('not installed'), 'not installed'],
+  ])('stops the services that it has started when the next one %s', async (_what, second, outcome) => {
+    let stopped = 0;
+    const first = () => Promise.resolve({ stop: () => stopped++ });
+    const started = startServices(['first', 'second'], { first, second });
+    expect(await started.catch((error: unknown) => error)).toEqual(outcome);
+    expect(stopped).toBe(1);
+  });
+
   test('runs a program without services on this Node', async () => {
     expect(await startServices([])).toMatchObject({ env: {}, node: process.execPath });
+  });
+});
+
+describe('untilPrinted', () => {
+  test('resolves when a service prints the text, in two chunks', async () => {
+    const output = new PassThrough();
+    output.write('Ready to acc');
+    output.write('ept connections\n');
+    await untilPrinted(output, 'Ready to accept');
+    expect(output.destroyed).toBe(false);
+  });
+
+  test('rejects with the output of a service that ends earlier', async () => {
+    const output = new PassThrough();
+    output.end('bind: Address already in use');
+    await expect(untilPrinted(output, 'Ready')).rejects.toThrow('got: bind: Address already in use');
   });
 });
