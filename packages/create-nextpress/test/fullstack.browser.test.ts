@@ -5,7 +5,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findChromium } from '../../../scripts/chromium.mjs';
 import { createProject } from '../src/create-project.ts';
-import { npm, start } from './project.ts';
+import { npm, whileRunning } from './project.ts';
 
 // Starting a browser takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -47,8 +47,7 @@ async function open(origin: string) {
 }
 
 test('the page of the template fullstack updates when a file of it or of the API changes', async () => {
-  const { origin, stop } = await start(project, 'dev');
-  try {
+  await whileRunning(project, 'dev', async (origin) => {
     const { page, problems } = await open(origin);
     await page.getByLabel('New task').fill('Write tests');
     await page.getByRole('button', { name: 'Add' }).click();
@@ -66,15 +65,12 @@ test('the page of the template fullstack updates when a file of it or of the API
     await page.getByText('0 of 0 done').waitFor();
     expect(await page.title()).toBe('Tasks');
     expect(problems).toEqual([]);
-  } finally {
-    await stop();
-  }
+  });
 });
 
 test('the page of the template fullstack works as built', async () => {
   await npm(project, 'run', '--silent', 'build');
-  const { origin, stop } = await start(project, 'start');
-  try {
+  await whileRunning(project, 'start', async (origin) => {
     const { page, problems } = await open(`${origin}/any/page`);
     await page.getByLabel('New task').fill('<b>');
     await page.keyboard.press('Enter');
@@ -83,7 +79,5 @@ test('the page of the template fullstack works as built', async () => {
     await page.getByTitle('Delete').click();
     await page.getByText('0 of 0 done').waitFor();
     expect(problems).toEqual([]);
-  } finally {
-    await stop();
-  }
+  });
 });

@@ -28,11 +28,15 @@ export async function npm(project: string, ...words: string[]): Promise<void> {
   });
 }
 
-/** Starts the command of a script, without the processes of npm and a shell around it, and waits until it responds. */
-export async function start(
+/**
+ * Runs the command of a script, without the processes of npm and a shell around it, while `use` sends requests. Then it has to end
+ * by itself, unless `use` fails, whose error counts.
+ */
+export async function whileRunning(
   project: string,
   script: 'start' | 'dev',
-): Promise<{ origin: string; stop(): Promise<void> }> {
+  use: (origin: string) => Promise<void>,
+): Promise<void> {
   const port = await freePort();
   const env = { ...ENVIRONMENT, PORT: String(port), ...(script === 'start' && { NODE_ENV: 'production' }) };
   const child = spawn(process.execPath, commandOf(project, script), { cwd: project, env });
@@ -52,16 +56,18 @@ export async function start(
     }
     await setTimeout(50);
   }
-  return {
-    origin,
-    async stop() {
-      const exited = hasEnded(child) ? undefined : once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-      // Windows has no signals that a process can handle.
-      if (process.platform !== 'win32') expect([script, child.exitCode, output]).toEqual([script, 0, output]);
-    },
-  };
+  const exited = hasEnded(child) ? undefined : once(child, 'exit');
+  try {
+    await use(origin);
+  } catch (error) {
+    child.kill('SIGKILL');
+    await exited;
+    throw error;
+  }
+  child.kill('SIGTERM');
+  await exited;
+  // Windows has no signals that a process can handle.
+  if (process.platform !== 'win32') expect([script, child.exitCode, output]).toEqual([script, 0, output]);
 }
 
 /** The arguments of Node for a script: those of `node`, or the file of another command. */

@@ -8,7 +8,7 @@ import { npmCommand } from '../../../scripts/npm-command.mjs';
 import { packAll } from '../../../scripts/pack.mjs';
 import { LANGUAGES, TEST_RUNNERS } from '../src/project-options.ts';
 import { TEMPLATES } from '../src/template.ts';
-import { npm, SMOKE, start } from './project.ts';
+import { npm, SMOKE, whileRunning } from './project.ts';
 
 // Packages are downloaded.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000, maxConcurrency: 2 });
@@ -57,8 +57,7 @@ describe.skipIf(!hasRegistry).concurrent('a project from packed packages', () =>
       await install(project);
       for (const script of ['typecheck', 'test', 'build', 'check'])
         if (script in scripts) await npm(project, 'run', '--silent', script);
-      const { origin, stop } = await start(project, 'start');
-      await SMOKE[template](origin).finally(stop);
+      await whileRunning(project, 'start', SMOKE[template]);
     },
   );
 });

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { createProject } from '../src/create-project.ts';
 import type { Language, TestRunner } from '../src/project-options.ts';
 import { TEMPLATES } from '../src/template.ts';
-import { npm, SMOKE, start } from './project.ts';
+import { npm, SMOKE, whileRunning } from './project.ts';
 
 // Each project is type-checked, tested and started.
 vi.setConfig({ testTimeout: 120_000 });
@@ -35,8 +35,7 @@ describe.each(TEMPLATES)('the template $name', ({ name: template }) => {
     for (const script of ['typecheck', 'test', 'build'])
       if (script in scripts) await npm(project, 'run', '--silent', script);
     for (const script of ['start', 'dev'] as const) {
-      const { origin, stop } = await start(project, script);
-      await SMOKE[template](origin).finally(stop);
+      await whileRunning(project, script, SMOKE[template]);
     }
   });
 });
