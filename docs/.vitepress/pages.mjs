@@ -24,7 +24,7 @@ export function pagesIn(folder) {
 
 /** The first heading. @param {string} markdown */
 export function titleOf(markdown) {
-  return withoutMarkup(/^# (.+?)(?: \{#.*\})?$/m.exec(markdown)?.[1] ?? '');
+  return withoutMarkup(/^# (.+?)(?: \{#.*\})?$/m.exec(withoutCode(markdown))?.[1] ?? '');
 }
 
 /** The beginning of the first paragraph, in whole sentences if one is short enough. @param {string} markdown */
@@ -38,12 +38,16 @@ export function summaryOf(markdown) {
 
 /** @param {string} markdown */
 function paragraphsOf(markdown) {
-  return markdown
+  return withoutCode(markdown)
     .replace(/^---\n[\s\S]*?\n---\n/, '')
-    .replace(/^```[\s\S]*?^```$/gm, '')
     .split(/\n{2,}/)
     .map((block) => block.trim())
     .filter((block) => /^[\w`*[]/.test(block));
+}
+
+/** Without blocks of code, whose comments look like headings. @param {string} markdown */
+function withoutCode(markdown) {
+  return markdown.replace(/^```[\s\S]*?^```$/gm, '');
 }
 
 /** @param {string} markdown */

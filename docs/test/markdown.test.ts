@@ -54,6 +54,10 @@ test('title and summary of a page are text without markup', () => {
   expect(summaryOf(page)).toBe('It has all of the methods of Express.');
 });
 
+test('a comment in a block of code is no title', () => {
+  expect(titleOf('```sh\n# install\nnpm install\n```\n\n# Start\n')).toBe('Start');
+});
+
 test('a long summary ends after a sentence, or after a word', () => {
   expect(summaryOf(`# T\n\nShort. ${'word '.repeat(50)}\n`)).toBe('Short.');
   const cut = summaryOf(`# T\n\n${'word '.repeat(50)}\n`);

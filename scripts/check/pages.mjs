@@ -13,20 +13,31 @@ export async function checkPages() {
   const { SECTIONS, pagesOf } = await import(sidebar);
   /** @type {string[]} */
   const listed = pagesOf(SECTIONS);
-  const pages = filesIn('docs', /\.md$/)
-    .map((path) => path.slice('docs/'.length, -'.md'.length))
-    .filter((page) => !UNLISTED.test(page));
-  const missing = pages.filter((page) => !listed.includes(page));
+  const pages = filesIn('docs', /\.md$/).map((path) => path.slice('docs/'.length, -'.md'.length));
+  return { facts: `${plural(listed.length, 'page')} in the sidebar`, problems: problemsOf(listed, pages) };
+}
+
+/**
+ * @param {readonly string[]} listed The entries of the sidebar.
+ * @param {readonly string[]} pages The pages that exist.
+ * @returns {import('./finding.mjs').Problem[]}
+ */
+export function problemsOf(listed, pages) {
+  const missing = pages.filter((page) => !UNLISTED.test(page) && !listed.includes(page));
+  // The reference is not in the repository: it is listed from its files.
+  const absent = listed.filter((page) => !page.startsWith('reference/') && !pages.includes(page));
   const twice = listed.filter((page, index) => listed.indexOf(page) !== index);
-  return {
-    facts: `${plural(listed.length, 'page')} in the sidebar`,
-    problems: [
-      ...missing.map((page) => ({
-        where: `docs/${page}.md`,
-        problem: 'is in no sidebar',
-        remedy: `add '${page}' to a section of ${where}`,
-      })),
-      ...twice.map((page) => ({ where, problem: `lists ${page} twice`, remedy: 'remove one' })),
-    ],
-  };
+  return [
+    ...missing.map((page) => ({
+      where: `docs/${page}.md`,
+      problem: 'is in no sidebar',
+      remedy: `add '${page}' to a section of ${where}`,
+    })),
+    ...absent.map((page) => ({
+      where,
+      problem: `lists ${page}, but docs/${page}.md does not exist`,
+      remedy: 'remove or correct the entry',
+    })),
+    ...twice.map((page) => ({ where, problem: `lists ${page} twice`, remedy: 'remove one' })),
+  ];
 }
