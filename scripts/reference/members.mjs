@@ -93,6 +93,7 @@ export function joined(first, second) {
     throws: [...first.throws, ...second.throws],
     returns: first.returns ?? second.returns,
     express: first.express ?? second.express,
+    since: first.since ?? second.since,
     examples: [...new Set([...first.examples, ...second.examples])],
   };
 }

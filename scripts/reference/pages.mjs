@@ -43,7 +43,7 @@ function indexPage() {
   const pages = listPages().slice(1);
   return pageText(
     'Reference',
-    'One page per subject. The text is that which editors show for the same name.',
+    'One page per subject, with the text that editors show for the same name. Members exist since the first release, 0.1, unless theirs says “Since”.',
     [
       table(
         ['page', 'about'],

@@ -162,7 +162,8 @@ function variableText(checker, symbol, name, node) {
 }
 
 /** @param {Context} context @param {Documentation} documentation */
-function renderDocumentation(context, { text: description, params, defaultValue, throws, returns, express }) {
+function renderDocumentation(context, documentation) {
+  const { text: description, params, defaultValue, throws, returns, express, since } = documentation;
   return present([
     description && text(context, description),
     ...params
@@ -171,6 +172,7 @@ function renderDocumentation(context, { text: description, params, defaultValue,
     returns && `**Returns** ${text(context, returns)}`,
     defaultValue && `**Default:** ${text(context, defaultText(defaultValue))}`,
     ...throws.map((each) => `**Throws** ${text(context, withErrorsAsCode(each))}`),
+    since && `**Since** ${since}`,
     express && `> **Difference:** ${text(context, express)}`,
   ]);
 }
@@ -182,10 +184,11 @@ function examples({ examples: programs }) {
 
 /** In a cell of a table: without examples. @param {Context} context @param {Documentation} documentation */
 function meaningOf(context, documentation) {
-  const { text: description, throws, express } = documentation;
+  const { text: description, throws, express, since } = documentation;
   return present([
     text(context, description),
     ...throws.map((each) => `Throws ${text(context, withErrorsAsCode(each))}`),
+    since && `Since ${since}.`,
     express && `Difference: ${text(context, express)}`,
   ]).join(' ');
 }

@@ -17,7 +17,7 @@ const REGISTRATION = new Map([
 export const REGISTERS = /\b(RegisterMethod|RegisterMiddleware|RouteMethod)\b/;
 
 /** Type parameters that readers need not know, and what they stand for. */
-const STANDS_FOR = [
+export const STANDS_FOR = [
   [/\bTypes\['scope'\]/g, 'Scope'],
   [/\bTypes\['application'\]/g, 'Application'],
   [/\bTypes\['request'\]/g, 'Request'],

@@ -9,6 +9,7 @@ import ts from 'typescript-5';
  * @property {readonly string[]} throws
  * @property {string | undefined} returns
  * @property {string | undefined} express How Express differs: the tag `@remarks`.
+ * @property {string | undefined} since The first version that has it, where that is not the first of all.
  * @property {readonly string[]} examples
  */
 
@@ -29,6 +30,7 @@ export function documentationOf(nodes) {
     throws: tags.filter(({ tagName }) => tagName.text === 'throws').map(throwsText),
     returns: tags.filter(ts.isJSDocReturnTag).map(({ comment }) => textOf(comment))[0],
     express: texts('remarks').at(0),
+    since: texts('since').at(0),
     examples: tags.filter(({ tagName }) => tagName.text === 'example').map(exampleText),
   };
 }

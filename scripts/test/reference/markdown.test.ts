@@ -2,6 +2,7 @@ import ts from 'typescript-5';
 import { expect, test } from 'vitest';
 import { Links } from '../../reference/links.mjs';
 import { anchorOf, prose, table } from '../../reference/markdown.mjs';
+import { renderExport } from '../../reference/render.mjs';
 import { callText } from '../../reference/signature.mjs';
 
 test('prose joins lines, keeps paragraphs and lists, and escapes what is not code', () => {
@@ -48,4 +49,15 @@ test('Links prefers the page of the package, and names members as programs do', 
     'see [`res.send`](response.md#res-send)',
   );
   expect(links.resolve('{@link Unknown}', '@nextpress/core')).toBe('`Unknown`');
+});
+
+test('a member says since when it exists, if not since the first release', () => {
+  const file = ts.createSourceFile('a.ts', '/** Sends. @since 0.2 */\nexport function f(): void;', 99, true);
+  const [, ...blocks] = renderExport(
+    { links: new Links(), from: 'a', checker: {} } as never,
+    { flags: ts.SymbolFlags.Function, declarations: [file.statements[0]] } as never,
+    { name: 'f' },
+    2,
+  );
+  expect(blocks).toContain('**Since** 0.2');
 });

@@ -1,17 +1,31 @@
 import { posix } from 'node:path';
 import ts from 'typescript-5';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, type MockInstance, test, vi } from 'vitest';
 import { membersOf } from '../../reference/members.mjs';
 import { listPages, makePages } from '../../reference/pages.mjs';
 import { readSource } from '../../reference/program.mjs';
+import { STANDS_FOR } from '../../reference/signature.mjs';
 import { documentationOf } from '../../reference/tsdoc.mjs';
 import { referencePages } from '../../reference.mjs';
 
 const source = readSource();
 const server = source.entries.find(({ specifier }) => specifier === '@nextpress/server');
+// A pattern that no longer matches leaves names of type parameters in signatures.
+const patterns = STANDS_FOR.map(([pattern]) => {
+  const replace = vi.spyOn(pattern as RegExp, Symbol.replace as never) as unknown as MockInstance;
+  return { pattern, mock: replace.mock };
+});
 const pages = await makePages(source);
+const unused = patterns.filter(({ mock: { calls, results } }) =>
+  calls.every(([text], call) => results[call]?.value === text),
+);
+vi.restoreAllMocks();
 
 const COMMON = ['Application', 'Request', 'Response', 'Router', 'Route', 'Scope', 'ServerOptions'];
+
+test('every pattern for signatures matches one', () => {
+  expect(unused.map(({ pattern }) => String(pattern))).toEqual([]);
+});
 
 describe('comments', () => {
   const members = COMMON.flatMap((name) => {

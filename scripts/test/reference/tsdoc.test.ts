@@ -21,6 +21,7 @@ test('documentationOf reads the tags that the reference shows', () => {
      * @throws {RangeError} if it is too long
      * @returns nothing
      * @remarks Express reads devices.
+     * @since 0.2
      *
      * @example
      * \`\`\`ts
@@ -37,6 +38,7 @@ test('documentationOf reads the tags that the reference shows', () => {
     throws: ['TypeError when the path is neither', 'RangeError if it is too long'],
     returns: 'nothing',
     express: 'Express reads devices.',
+    since: '0.2',
     examples: ["send('@scope/a'); // => 1\n\nsend('b');"],
   });
 });
