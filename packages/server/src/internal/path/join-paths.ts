@@ -15,22 +15,22 @@ export function joinPaths(prefix: Path, path: Path): Path {
 function joinPatterns(prefix: string, pattern: string): string {
   const stem = prefix.endsWith('/') ? prefix.slice(0, -1) : prefix;
   const rest = pattern === '/' ? '' : pattern;
-  return stem + rest || '/';
+  const separator = stem === '' || rest === '' || /^\{?\//.test(rest) ? '' : '/';
+  return stem + separator + rest || '/';
 }
 
 /**
- * Adds the prefix of a scope to a path that is registered in it.
+ * Joins the prefix of a scope with a path that is registered in it, which stays as it is in a scope without a prefix.
  *
- * @throws TypeError for a regular expression, which cannot be joined with a prefix
+ * @throws TypeError for a regular expression, which would match without the prefix
  */
 export function withPrefix(prefix: string, path: Path): Path {
   if (prefix === '') return path;
-  if (Array.isArray(path)) return path.map((part) => withPrefix(prefix, part as Path));
-  if (path instanceof RegExp) {
+  const expression = ([path] as unknown[]).flat(Infinity).find((part) => part instanceof RegExp);
+  if (expression !== undefined) {
     throw new TypeError(
-      `Invalid path in a scope with the prefix "${prefix}": expected a pattern such as '/users/:id', got the regular expression ${path}: register it in a Router, or in a scope without a prefix`,
+      `Invalid path in a scope with the prefix "${prefix}": expected a pattern such as '/users/:id', got the regular expression ${expression}: register it in a Router, or in a scope without a prefix`,
     );
   }
-  if (typeof path !== 'string' || path === '' || path === '/') return prefix;
-  return /^\{?\//.test(path) ? prefix + path : `${prefix}/${path}`;
+  return joinPaths(prefix, path ?? '');
 }

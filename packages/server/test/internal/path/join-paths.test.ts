@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinPaths } from '../../../src/internal/path/join-paths.ts';
+import { joinPaths, withPrefix } from '../../../src/internal/path/join-paths.ts';
 import type { Path } from '../../../src/types/values.ts';
 
 const expression = /a/;
@@ -12,6 +12,9 @@ test.each<[prefix: Path, path: Path, joined: Path]>([
   ['/api/', '/a', '/api/a'],
   ['/api', '{/:id}', '/api{/:id}'],
   ['/api', '/a/', '/api/a/'],
+  ['/api', 'a', '/api/a'],
+  ['/', 'a', 'a'],
+  ['', 'a', 'a'],
   ['/api', expression, expression],
   [expression, '/a', expression],
   [
@@ -21,4 +24,18 @@ test.each<[prefix: Path, path: Path, joined: Path]>([
   ],
 ])('joinPaths joins %s and %s', (prefix, path, joined) => {
   expect(joinPaths(prefix, path)).toEqual(joined);
+});
+
+test.each<[prefix: string, path: Path, joined: Path]>([
+  ['', '', ''],
+  ['', expression, expression],
+  ['/api', '', '/api'],
+  ['/api', 'a', '/api/a'],
+  ['/api', ['/a', ['/']], ['/api/a', '/api']],
+])('withPrefix joins %s and %s', (prefix, path, joined) => {
+  expect(withPrefix(prefix, path)).toEqual(joined);
+});
+
+test('withPrefix refuses a regular expression in a list', () => {
+  expect(() => withPrefix('/api', ['/a', [expression]])).toThrow('got the regular expression /a/');
 });
