@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { capture } from '../child.mjs';
+import { KNOWN, unknownFences } from '../documented/fences.mjs';
 import { instrument, UnsupportedExample } from '../documented/instrument.mjs';
 import { asJavaScript, pageFilesOf, writePageFiles } from '../documented/page-files.mjs';
 import { programsOfMarkdown, programsOfSource } from '../documented/programs.mjs';
@@ -34,14 +35,28 @@ export async function checkDocumentedCode(workspace) {
     ...published.flatMap((pkg) => programsOfPackage(pkg)),
     ...(docs === undefined ? [] : pages.flatMap((path) => programsOfPage(path, docs))),
   ];
+  const unknown = [...pages, ...published.map(({ path }) => `${path}/README.md`)].flatMap(problemsOfFences);
   try {
     const outcomes = await inParallel(programs, (program, number) => run(program, number, published));
     const skipped = outcomes.flatMap((outcome) => ('skipped' in outcome ? [outcome.skipped] : []));
     const facts = `${plural(programs.length - skipped.length, 'program')} have run${reasons(skipped)}`;
-    return { facts, problems: outcomes.flatMap((outcome) => ('problem' in outcome ? [outcome] : [])) };
+    return {
+      facts,
+      problems: [...unknown, ...outcomes.flatMap((outcome) => ('problem' in outcome ? [outcome] : []))],
+    };
   } finally {
     for (const { folder } of workspace) rmSync(join(folder, '.documented'), { recursive: true, force: true });
   }
+}
+
+/** Nobody would run a block of an unknown kind. @param {string} path @returns {Problem[]} */
+function problemsOfFences(path) {
+  if (!existsSync(join(root, path))) return [];
+  return unknownFences(readText(path)).map(({ line, kind }) => ({
+    where: `${path}:${line}`,
+    problem: `unknown kind of block "${kind}"`,
+    remedy: `use ${KNOWN}`,
+  }));
 }
 
 /** @param {readonly string[]} skipped The reason for each program. */

@@ -19,7 +19,7 @@ const TIME_LIMIT = 60_000;
 /** Up to the commands, unless another server comes first. */
 const BLOCKS =
   /^```[jt]s server([\w ]*)(?: \[([\w./-]+)\])?\n([\s\S]*?)^```(?:(?:(?!^```[jt]s server)[\s\S])*?^```sh\n([\s\S]*?)^```)?/gm;
-const CURL = /^(curl (?:\\\n|.)*?)\s+# (.*)$/gm;
+const CURL = /^(curl (?:\\\n|.)*?)(?:\s+# (.*)|(?<!\\))$/gm;
 
 /**
  * @typedef {object} ServerExample
@@ -28,7 +28,7 @@ const CURL = /^(curl (?:\\\n|.)*?)\s+# (.*)$/gm;
  * @property {string} code
  * @property {string | undefined} name The path of the program in the files of its page.
  * @property {readonly string[]} services
- * @property {readonly { command: string, output: string }[]} requests
+ * @property {readonly { command: string, output: string | undefined }[]} requests
  */
 
 /** @param {string} path @param {string} text @returns {ServerExample[]} */
@@ -40,7 +40,7 @@ export function serverExamplesOf(path, text) {
       code: code.replace(LISTEN, (_, before, after) => `.listen(${before}0${after}, ${PRINT_PORT});`),
       name,
       services: services.split(' ').filter((service) => service !== ''),
-      requests: [...commands.matchAll(CURL)].map(([, command = '', output = '']) => ({ command, output })),
+      requests: [...commands.matchAll(CURL)].map(([, command = '', output]) => ({ command, output })),
     }),
   );
 }
@@ -55,6 +55,8 @@ export function serverExamplesOf(path, text) {
  */
 export async function tryServerExample(file, { requests, services }, cwd) {
   if (requests.length === 0) return { problem: 'the next sh block has no line "curl … # output"' };
+  const silent = requests.find(({ output }) => output === undefined);
+  if (silent !== undefined) return { problem: `${silent.command} has no "# output"` };
   const started = await startServices(services);
   if (typeof started === 'string') return { skipped: started };
   const env = { ...process.env, ...SECRETS, ...started.env };

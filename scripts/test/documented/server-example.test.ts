@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { serverExamplesOf } from '../../documented/server-example.mjs';
+import { type ServerExample, serverExamplesOf, tryServerExample } from '../../documented/server-example.mjs';
 import { startServices, untilPrinted } from '../../documented/services.mjs';
 
 const page = (fence: string, listen: string, commands: string): string =>
@@ -37,8 +37,16 @@ describe('serverExamplesOf', () => {
     const [example] = serverExamplesOf('x.md', page('js server', 'listen(3000)', commands));
     expect(example?.requests).toEqual([
       { command: 'curl a', output: '1' },
+      { command: 'curl b', output: undefined },
       { command: 'curl c -d x \\\n  -d y', output: '2' },
     ]);
+  });
+});
+
+test('tryServerExample refuses a command without an output', async () => {
+  const [example] = serverExamplesOf('x.md', page('js server', 'listen(3000)', 'curl a # b\ncurl c -d x'));
+  expect(await tryServerExample('none.mjs', example as ServerExample, '.')).toEqual({
+    problem: 'curl c -d x has no "# output"',
   });
 });
 
