@@ -6,8 +6,11 @@ import { createServer } from 'nextpress';
 import { serveSite } from './site.mjs';
 
 const folder = process.env.SITE ?? fileURLToPath(new URL('../../docs/.vitepress/dist', import.meta.url));
-if (!existsSync(join(folder, 'index.html'))) {
-  console.error(`\n  No site in ${folder}: build it with \`npm run docs -- --build\`\n`);
+const missing = ['index.html', 'assets', '404.html'].find((name) => !existsSync(join(folder, name)));
+if (missing !== undefined) {
+  console.error(
+    `\n  No site in ${folder}, which has no ${missing}: build it with \`npm run docs -- --build\`\n`,
+  );
   process.exit(1);
 }
 

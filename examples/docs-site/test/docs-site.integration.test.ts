@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { type RunningExample, startExample } from '@nextpress-internal/example-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -65,9 +65,17 @@ test('an unknown address is a 404 with the page of the site', async () => {
   }
 });
 
-test('a folder without a site ends the server with a sentence', async () => {
-  const empty = join(folder, 'assets');
-  await expect(startExample(home, { env: { SITE: empty } })).rejects.toThrow(
-    `No site in ${empty}: build it with`,
+test.each([
+  ['index.html', []],
+  ['assets', ['index.html']],
+  ['404.html', ['index.html', 'assets/app.js']],
+])('a folder without %s ends the server with a sentence', async (missing, present) => {
+  const incomplete = mkdtempSync(join(base, 'incomplete-'));
+  for (const name of present) {
+    mkdirSync(dirname(join(incomplete, name)), { recursive: true });
+    writeFileSync(join(incomplete, name), '');
+  }
+  await expect(startExample(home, { env: { SITE: incomplete } })).rejects.toThrow(
+    `No site in ${incomplete}, which has no ${missing}: build it with`,
   );
 });
