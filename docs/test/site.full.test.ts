@@ -108,6 +108,19 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped without it: se
     expect(bytes).toBeLessThan(FIRST_VISIT);
   });
 
+  test('the package manager that a reader chooses is shown on the other pages', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const shown = page.locator('.vp-code-group .blocks > .active').filter({ hasText: 'pnpm' });
+    await page.goto(`${example.url}/getting-started`, { waitUntil: 'networkidle' });
+    expect(await shown.count()).toBe(0);
+    await page.locator('.vp-code-group label', { hasText: 'pnpm' }).first().click();
+    await shown.first().waitFor();
+    await page.goto(`${example.url}/database`, { waitUntil: 'networkidle' });
+    await shown.first().waitFor();
+    await context.close();
+  });
+
   test('the search finds a page by what it is about, and Enter opens it', async () => {
     const page = await browser.newPage();
     await page.goto(`${example.url}/`, { waitUntil: 'networkidle' });

@@ -1,7 +1,9 @@
 import theme from 'vitepress/theme-without-fonts';
+import { rememberTabs } from './remember-tabs.mjs';
 import './colors.css';
 import './content.css';
 import './home.css';
 import './sidebar.css';
 
-export default theme;
+/** @type {import('vitepress').Theme} */
+export default { extends: theme, setup: rememberTabs };
