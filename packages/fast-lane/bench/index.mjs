@@ -29,6 +29,8 @@ const variants = {
 
 await bench(import.meta.dirname, {
   measures: 'CPU time of a server for a request',
+  notes:
+    '`npm run bench:lane` also measures what the lane hands to Node: chunked bodies, HTTP/1.0 and short connections. [Performance](../../docs/performance.md) compares whole servers.',
   servers: {
     GET: { requests: Array.from({ length: 4_096 }, (_, index) => ({ path: `/users/${index}` })), variants },
     'POST of 1 kB': {

@@ -64,6 +64,8 @@ const lookups = (pathAt) => ({
 
 await bench(import.meta.dirname, {
   measures: 'time of a lookup in 200 routes',
+  notes:
+    'The time grows with the number of segments of a path, not with the number of routes. [Performance](../../docs/performance.md) compares whole servers.',
   functions: {
     'a path without parameters': lookups((index) => String(routes[(index % 40) * 5]?.path)),
     'a path with a parameter': lookups((index) => thingPath(4_711 + 37 * index)),

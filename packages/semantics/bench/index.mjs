@@ -15,6 +15,7 @@ const OFFERS = ['application/json', 'text/html'];
 
 await bench(import.meta.dirname, {
   measures: 'time of a value',
+  notes: '[Performance](../../docs/performance.md) compares whole servers.',
   functions: {
     'query of one name': {
       inputs: each((index) => `page=${index}`),

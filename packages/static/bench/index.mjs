@@ -53,6 +53,8 @@ if (!isServing) writeFiles();
 try {
   await bench(import.meta.dirname, {
     measures: 'CPU time of a server for a request',
+    notes:
+      '`snapshot` and `sirv` list the files at the start, the others look at the disk for each request. A file is opened before it is decided whether it lies in the folder, also for a 304.',
     servers: {
       'file of 1 kB': requests(COUNT, nameOf),
       // sirv knows its own entity tags only.

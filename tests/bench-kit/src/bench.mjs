@@ -13,7 +13,10 @@ const DEFAULT_ROUNDS = 5;
  * @typedef {object} Benchmark
  * @property {string} measures What one time is of, as in "time for a lookup in 200 routes".
  * @property {Readonly<Record<string, import('./functions.mjs').FunctionCase<any, any>>>} [functions] By name, the rows of the table.
+ * @property {string} notes What a reader of the table has to know: Markdown, in the README below the table.
  * @property {Readonly<Record<string, import('./servers.mjs').ServerCase>>} [servers] Their time is CPU time of the server per request.
+ *
+ * @typedef {import('./servers.mjs').Request} Request
  *
  * @typedef {object} Row
  * @property {string} name
@@ -27,7 +30,7 @@ const DEFAULT_ROUNDS = 5;
  * @param {string} folder `import.meta.dirname` of the program
  * @param {Benchmark} benchmark
  */
-export async function bench(folder, { measures, functions = {}, servers = {} }) {
+export async function bench(folder, { measures, notes, functions = {}, servers = {} }) {
   const { values } = parseArgs({
     options: {
       json: { type: 'boolean', default: false },
@@ -52,7 +55,7 @@ export async function bench(folder, { measures, functions = {}, servers = {} }) 
   warnIfBusy();
   const rounds = Number(values.rounds);
   const rows = [...(await measureFunctions(functions, rounds)), ...(await measureServers(servers, rounds))];
-  const report = { folder: dirname(folder), measures, machine, rounds, rows };
+  const report = { folder: dirname(folder), measures, machine, rounds, rows, notes };
   console.log(values.json ? JSON.stringify(jsonOf(report), null, 2) : textOf(report));
   if (values['write-readme']) writeReadme(report);
 }

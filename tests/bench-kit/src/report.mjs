@@ -13,9 +13,10 @@ import { median, spreadOf } from './statistics.mjs';
  * @property {import('./machine.mjs').Machine} machine
  * @property {number} rounds
  * @property {readonly import('./bench.mjs').Row[]} rows
+ * @property {string} notes
  */
 
-const HEADING = '## Benchmark';
+const HEADING = '## Speed';
 
 /** @param {Report} report */
 export function textOf(report) {
@@ -35,10 +36,10 @@ export function jsonOf({ folder, measures, machine, rounds, rows }) {
   };
 }
 
-/** Replaces the section `## Benchmark`, or adds it before the last one. @param {Report} report */
+/** Replaces the section `## Speed`, or adds it before the last one. @param {Report} report */
 export function writeReadme(report) {
   const path = join(report.folder, 'README.md');
-  writeFileSync(path, withSection(readFileSync(path, 'utf8'), textOf(report)));
+  writeFileSync(path, withSection(readFileSync(path, 'utf8'), `${textOf(report)}\n\n${report.notes}`));
 }
 
 /** @param {string} readme @param {string} content */

@@ -20,10 +20,17 @@ import { shuffle } from './statistics.mjs';
  *
  * @typedef {import('node:http').RequestListener | import('node:http').Server} Served
  *
- * @typedef {object} ServerCase
+ * @typedef {RequestCase | ClientCase} ServerCase
+ *
+ * @typedef {object} RequestCase
  * @property {readonly Request[]} requests Each connection sends a part of them, with the headers of different clients.
  * @property {Readonly<Record<string, () => Served | Promise<Served>>>} variants
  * @property {(response: Response) => unknown} [comparable] What must be equal in the responses of all variants, for each request.
+ *
+ * @typedef {object} ClientCase For protocols that autocannon does not speak.
+ * @property {Readonly<Record<string, () => Served | Promise<Served>>>} variants
+ * @property {(port: number) => Promise<unknown>} check What must be equal for all variants.
+ * @property {(port: number, seconds: number) => Promise<number>} load Returns the number of exchanges.
  */
 
 const CONNECTIONS = 50;
@@ -46,11 +53,14 @@ export async function measureServers(cases, rounds) {
   for (const [name, each] of Object.entries(cases)) {
     /** @type {Map<string, number[]>} */
     const times = new Map(Object.keys(each.variants).map((variant) => [variant, []]));
-    await withServers(name, each, async (servers, sent) => {
-      for (const server of servers) await load(server, sent, WARM_UP);
+    await withServers(name, each, async (servers, load) => {
+      for (const server of servers) await load(server, WARM_UP);
       for (let round = 0; round < rounds; round++) {
-        for (const server of shuffle(servers))
-          times.get(server.variant)?.push(await load(server, sent, TURN));
+        for (const server of shuffle(servers)) {
+          const before = await cpuTimeOf(server);
+          const exchanges = await load(server, TURN);
+          times.get(server.variant)?.push(((await cpuTimeOf(server)) - before) * (1_000 / exchanges));
+        }
       }
     });
     rows.push({ name, times });
@@ -63,18 +73,31 @@ export async function measureServers(cases, rounds) {
  *
  * @param {string} name
  * @param {ServerCase} serverCase
- * @param {(servers: readonly Server[], sent: readonly autocannon.Request[]) => Promise<void>} use
+ * @param {(servers: readonly Server[], load: Load) => Promise<void>} use
  */
-async function withServers(name, { requests, variants, comparable = statusAndBody }, use) {
-  const servers = await Promise.all(Object.keys(variants).map((variant) => startServer(name, variant)));
+async function withServers(name, serverCase, use) {
+  const servers = await Promise.all(
+    Object.keys(serverCase.variants).map((variant) => startServer(name, variant)),
+  );
   try {
-    const sent = withClients(requests);
-    await expectEqualResponses(name, servers, sent, comparable);
-    await use(servers, sent);
+    if ('load' in serverCase) {
+      await expectEqual(name, servers, 'the client', ({ port }) => serverCase.check(port));
+      await use(servers, ({ port }, seconds) => serverCase.load(port, seconds));
+      return;
+    }
+    const { comparable = statusAndBody } = serverCase;
+    const requests = withClients(serverCase.requests);
+    for (const request of requests) {
+      const what = `${request.method} ${request.path}`;
+      await expectEqual(name, servers, what, async ({ port }) => comparable(await send(port, request)));
+    }
+    await use(servers, (server, seconds) => sendAll(server, requests, seconds));
   } finally {
     for (const { child } of servers) child.kill('SIGKILL');
   }
 }
+
+/** @typedef {(server: Server, seconds: number) => Promise<number>} Load Returns the number of requests. */
 
 /** @typedef {{ variant: string, port: number, child: import('node:child_process').ChildProcess }} Server */
 
@@ -111,20 +134,19 @@ export async function serveVariant(serverCase, variant) {
   process.send?.(/** @type {import('node:net').AddressInfo} */ (server.address()).port);
 }
 
-/** @param {Server} server @returns {Promise<number>} In microseconds. */
+/** @param {Server} server @returns {Promise<number>} in microseconds */
 async function cpuTimeOf({ child }) {
   child.send('usage');
   const [time] = await once(child, 'message');
   return time;
 }
 
-/** Sends requests for some seconds; returns the server's CPU time per request, in nanoseconds. @param {Server} server @param {readonly autocannon.Request[]} requests @param {number} duration */
-async function load(server, requests, duration) {
+/** @param {Server} server @param {readonly autocannon.Request[]} requests @param {number} duration */
+async function sendAll({ variant, port }, requests, duration) {
   const share = Math.ceil(requests.length / CONNECTIONS);
   let clients = 0;
-  const before = await cpuTimeOf(server);
   const result = await autocannon({
-    url: `http://127.0.0.1:${server.port}`,
+    url: `http://127.0.0.1:${port}`,
     connections: CONNECTIONS,
     duration,
     setupClient(client) {
@@ -132,8 +154,8 @@ async function load(server, requests, duration) {
       client.setRequests(requests.slice(start, start + share));
     },
   });
-  if (result.errors > 0) throw new Error(`${server.variant}: ${result.errors} requests failed`);
-  return ((await cpuTimeOf(server)) - before) * (1_000 / result.requests.total);
+  if (result.errors > 0) throw new Error(`${variant}: ${result.errors} requests failed`);
+  return result.requests.total;
 }
 
 /** @param {readonly Request[]} requests @returns {autocannon.Request[]} */
@@ -147,20 +169,12 @@ function withClients(requests) {
   });
 }
 
-/**
- * @param {string} name
- * @param {readonly Server[]} servers
- * @param {readonly autocannon.Request[]} requests
- * @param {(response: Response) => unknown} comparable
- */
-async function expectEqualResponses(name, servers, requests, comparable) {
-  for (const request of requests) {
-    const [first, ...others] = await Promise.all(servers.map(({ port }) => send(port, request)));
-    const expected = comparable(/** @type {Response} */ (first));
-    for (const [index, other] of others.entries()) {
-      const what = `${name}: ${servers[index + 1]?.variant} responds to ${request.method} ${request.path} in another way than ${servers[0]?.variant}`;
-      deepEqual(comparable(other), expected, what);
-    }
+/** @param {string} name @param {readonly Server[]} servers @param {string} what @param {(server: Server) => Promise<unknown>} ask */
+async function expectEqual(name, servers, what, ask) {
+  const [expected, ...others] = await Promise.all(servers.map(ask));
+  for (const [index, other] of others.entries()) {
+    const [first, second] = [servers[0]?.variant, servers[index + 1]?.variant];
+    deepEqual(other, expected, `${name}: ${second} responds to ${what} in another way than ${first}`);
   }
 }
 

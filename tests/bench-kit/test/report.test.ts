@@ -11,7 +11,14 @@ test('shows the time of the first variant and how many times as long the others 
       ['other', [150, 500, 220]],
     ]),
   };
-  const report = { folder: '/packages/cors', measures: 'time of a call', machine, rounds: 3, rows: [row] };
+  const report = {
+    folder: '/packages/cors',
+    measures: 'time of a call',
+    machine,
+    rounds: 3,
+    rows: [row],
+    notes: '',
+  };
   expect(textOf(report)).toContain('npm run bench -- cors');
   expect(textOf(report)).toContain('| call | 100 ns | 2.2× (1.5–2.5) |');
 });
@@ -19,6 +26,6 @@ test('shows the time of the first variant and how many times as long the others 
 test('replaces the section of a README, or adds it before the last one', () => {
   const before = '# a\n\n## Use\n\nx\n\n## License\n\nMIT\n';
   const once = withSection(before, 'one');
-  expect(once).toBe('# a\n\n## Use\n\nx\n\n## Benchmark\n\none\n\n## License\n\nMIT\n');
+  expect(once).toBe('# a\n\n## Use\n\nx\n\n## Speed\n\none\n\n## License\n\nMIT\n');
   expect(withSection(once, 'two')).toBe(once.replace('one', 'two'));
 });
