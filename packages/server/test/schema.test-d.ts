@@ -186,6 +186,24 @@ test('handlers may be declared elsewhere', () => {
   app.post('/:account', { schema: payments }, (req, res) => charge(req, res.status(201)));
 });
 
+test('a handler that is declared elsewhere returns what a response schema accepts', () => {
+  const schema = { response: { 200: schemaOf<{ id: string }>(), 404: schemaOf<{ error: string }>() } };
+  type Show = SchemaHandler<typeof schema, '/:id'>;
+  const show: Show = (req, res) => {
+    if (req.params.id === '0') return res.status(404).json({ error: 'none' });
+    if (req.params.id === '1') return new globalThis.Response();
+    return { id: req.params.id };
+  };
+  const later: Show = async (req) => ({ id: req.params.id });
+  // @ts-expect-error a number
+  const wrong: Show = (req) => ({ id: Number(req.params.id) });
+  // @ts-expect-error a number
+  const wrongLater: Show = async (req) => ({ id: Number(req.params.id) });
+  app.get('/:id', { schema }, show, later, wrong, wrongLater);
+  const anything: SchemaHandler<{ query: object }> = () => 'text';
+  app.get('/', anything);
+});
+
 test('typed requests and responses are requests and responses', () => {
   const show = (_req: Request<object, unknown, object, object>, res: Response): Response =>
     res.status(500).json({ any: 1 });

@@ -12,6 +12,7 @@ import type { Listening } from './listening.ts';
 import type { ReadSetting } from './read-setting.ts';
 import type { RequestMembers } from './request-members.ts';
 import type { ResponseMembers } from './response-members.ts';
+import type { ReturnedBy } from './returned-by.ts';
 import type { RouteOptions, RouteRegistration, RouteSchema } from './route-options.ts';
 import type { ContentFor, ContentsOf, OutputOr, PartOf, SchemaOptions, SchemaOutput } from './schemas.ts';
 import type { Decorated, OnSendHookOf, PluginOf, RequestHookOf, Scoping } from './scoping.ts';
@@ -137,14 +138,14 @@ export type SchemaResponse<Schema extends RouteSchema, Status extends number = 2
 >;
 
 /**
- * A handler of a route with schemas, to declare it outside of its registration: `SchemaHandler<typeof schema>`, or with params
- * from the path `SchemaHandler<typeof schema, '/users/:id'>`.
+ * A handler of a route with schemas, to declare it outside of its registration: `SchemaHandler<typeof schema, '/users/:id'>`. It
+ * returns the input of one of the response schemas, a response, or nothing.
  */
 export type SchemaHandler<Schema extends RouteSchema, P extends Path = Path> = (
   req: SchemaRequest<Schema, P>,
   res: SchemaResponse<Schema>,
   next: NextFunction,
-) => unknown;
+) => ReturnedBy<Schema>;
 
 type ValidatedRequest<PathParams, Params, Query, Headers, Body> = Request<
   OutputOr<PathParams, Params>,
