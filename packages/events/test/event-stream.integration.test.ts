@@ -77,12 +77,17 @@ describe.each<[string, (handler: Handler) => ReturnType<typeof createServer>]>([
   });
 
   test('sends comments while nothing else is sent', async () => {
-    const { origin } = await serve(async (_req, res) => {
-      const stream = sse(res, { heartbeat: 5 });
-      await wait(100);
-      stream.close();
+    let stream: EventStream | undefined;
+    const { origin } = await serve((_req, res) => {
+      stream = sse(res, { heartbeat: 5 });
     });
-    expect(await (await fetch(`${origin}/events`)).text()).toMatch(/^(?::\n\n){2,}$/);
+    const { body } = await fetch(`${origin}/events`);
+    let text = '';
+    for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      if (text.length >= 2 * ':\n\n'.length) stream?.close();
+    }
+    expect(text).toMatch(/^(?::\n\n){2,}$/);
   });
 
   test.each(['end', 'destroy'] as const)('sends nothing after res.%s()', async (method) => {

@@ -104,7 +104,6 @@ async function responseTo(port: number, asked: Ask): Promise<ComparedResponse | 
   const responses = await exchange(port, format(asked), {
     methods: [asked.method],
     responses: 1,
-    timeout: 3_000,
   });
   const [response] = responses;
   if (response === undefined) return undefined;

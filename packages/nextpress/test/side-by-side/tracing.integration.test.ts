@@ -238,7 +238,7 @@ async function published(app: RequestListener, asks: readonly Ask[]): Promise<st
   try {
     for (const each of asks) {
       events.push(`${each.method} ${each.target}`);
-      await exchange(server.port, format(each), { methods: [each.method], responses: 1, timeout: 3_000 });
+      await exchange(server.port, format(each), { methods: [each.method], responses: 1 });
       await new Promise(setImmediate);
     }
     return events;
