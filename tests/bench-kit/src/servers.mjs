@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import autocannon from 'autocannon';
+import { share, withClients } from './autocannon-requests.mjs';
 import { onServerCore } from './cores.mjs';
-import { clientLines } from './heads.mjs';
 import { shuffle } from './statistics.mjs';
 
 /**
@@ -143,30 +143,14 @@ async function cpuTimeOf({ child }) {
 
 /** @param {Server} server @param {readonly autocannon.Request[]} requests @param {number} duration */
 async function sendAll({ variant, port }, requests, duration) {
-  const share = Math.ceil(requests.length / CONNECTIONS);
-  let clients = 0;
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
     connections: CONNECTIONS,
     duration,
-    setupClient(client) {
-      const start = (clients++ * share) % requests.length;
-      client.setRequests(requests.slice(start, start + share));
-    },
+    setupClient: share(requests, CONNECTIONS),
   });
   if (result.errors > 0) throw new Error(`${variant}: ${result.errors} requests failed`);
   return result.requests.total;
-}
-
-/** @param {readonly Request[]} requests @returns {autocannon.Request[]} */
-function withClients(requests) {
-  return clientLines(requests.length).map((lines, index) => {
-    const { headers, ...request } = /** @type {Request} */ (requests[index]);
-    const fields = lines
-      .map((line) => line.split(/: (.*)/s).slice(0, 2))
-      .filter(([name]) => name !== 'Connection');
-    return { method: 'GET', ...request, headers: { ...Object.fromEntries(fields), ...headers } };
-  });
 }
 
 /** @param {string} name @param {readonly Server[]} servers @param {string} what @param {(server: Server) => Promise<unknown>} ask */
