@@ -59,6 +59,8 @@ export const SECTIONS = withPages([
           'front-ends',
           'sessions-and-cookies',
           'authentication',
+          'openid-connect',
+          'access-tokens',
           'csrf',
           'cors',
           'rate-limiting',
