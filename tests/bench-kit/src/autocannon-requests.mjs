@@ -18,17 +18,26 @@ export function withClients(requests) {
 }
 
 /**
- * Gives each connection a part of the requests.
+ * Gives each connection a part of the requests. For connections that pipeline, autocannon cannot: see {@link partOf}.
  *
  * @param {readonly import('autocannon').Request[]} requests
  * @param {number} connections
  * @returns {(client: import('autocannon').Client) => void} the option `setupClient`
  */
 export function share(requests, connections) {
-  const size = Math.ceil(requests.length / connections);
   let clients = 0;
-  return (client) => {
-    const start = (clients++ * size) % requests.length;
-    client.setRequests(requests.slice(start, start + size));
-  };
+  return (client) => client.setRequests(partOf(requests, clients++, connections));
+}
+
+/**
+ * The requests of one connection of several.
+ *
+ * @param {readonly import('autocannon').Request[]} requests
+ * @param {number} index
+ * @param {number} connections
+ */
+export function partOf(requests, index, connections) {
+  const size = Math.ceil(requests.length / connections);
+  const start = (index * size) % requests.length;
+  return requests.slice(start, start + size);
 }
