@@ -13,27 +13,26 @@ const each = (/** @type {(index: number) => string} */ make) =>
   Array.from({ length: 500 }, (_, index) => fresh(make(index)));
 const OFFERS = ['application/json', 'text/html'];
 
+const queries = {
+  variants: {
+    '@nextpress/semantics': parseQuery,
+    'node:querystring': (/** @type {string} */ query) => querystring.parse(query),
+    URLSearchParams: (/** @type {string} */ query) => Object.fromEntries(new URLSearchParams(query)),
+  },
+  comparable: fields,
+};
+
 await bench(import.meta.dirname, {
   measures: 'time of a value',
   notes: '[Performance](../../docs/performance.md) compares whole servers.',
   functions: {
     'query of one name': {
       inputs: each((index) => `page=${index}`),
-      variants: {
-        '@nextpress/semantics': parseQuery,
-        'node:querystring': (query) => querystring.parse(query),
-        URLSearchParams: (query) => Object.fromEntries(new URLSearchParams(query)),
-      },
-      comparable: fields,
+      ...queries,
     },
     'query with escapes': {
       inputs: each((index) => `q=two+words&name=J%C3%BCrgen&id=${index}&order=desc`),
-      variants: {
-        '@nextpress/semantics': parseQuery,
-        'node:querystring': (query) => querystring.parse(query),
-        URLSearchParams: (query) => Object.fromEntries(new URLSearchParams(query)),
-      },
-      comparable: fields,
+      ...queries,
     },
     'three cookies': {
       inputs: each((index) => `_ga=GA1.1.${index}.17; theme=dark; sid=${(index * 7_919).toString(16)}`),
