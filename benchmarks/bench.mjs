@@ -12,10 +12,11 @@ import { createProgress } from '@nextpress-internal/bench-kit/progress';
 import { median, spreadOf } from '@nextpress-internal/bench-kit/statistics';
 import { loadOf, measureRound, measureStarts } from './core/measure.mjs';
 import { parseOptions, SHARED_USAGE } from './core/options.mjs';
-import { readResults, writeResult } from './results.mjs';
+import { writeDocuments } from './documents.mjs';
+import { writeResult } from './results.mjs';
 import { scenarios } from './scenarios.mjs';
 import { BASELINE, contenderOf, serverOf, servers, serves } from './servers.mjs';
-import { TABLE_ROWS, TABLE_SERVERS, tableOf, writeDocuments } from './table.mjs';
+import { TABLE_ROWS, TABLE_SERVERS, tableOf } from './table.mjs';
 
 export const usage = `npm run bench -- [options]
 
@@ -23,7 +24,8 @@ Measures servers in the scenarios of the performance table, or in those that are
 
 ${SHARED_USAGE}
   --table              measure the performance table and write results/node-<major>.json
-  --write              write the table of these results into README.md and docs/performance.md
+  --write              write these results, and those of bench:load, into the documents
+  --write-report       write them as charts into docs/public/benchmarks.html
   --smoke              send each server a few requests of each scenario and check the responses
   --list               list scenarios and servers
 
@@ -44,7 +46,7 @@ export function readOptions(args) {
   const boolean = /** @type {const} */ ({ type: 'boolean', default: false });
   const options = parseOptions(args, {
     rounds: isTable ? 5 : 3,
-    more: { table: boolean, write: boolean, smoke: boolean, list: boolean },
+    more: { table: boolean, write: boolean, 'write-report': boolean, smoke: boolean, list: boolean },
   });
   if (isTable && (options?.scenarios ?? options?.servers) !== undefined) {
     throw new Error('--table measures a fixed set: expected no --scenario and no --server');
@@ -60,8 +62,12 @@ export async function run(options, { node }) {
   if (options.values.list) {
     console.log(listing());
   } else if (options.values.write) {
-    const changed = writeDocuments(readResults());
+    const changed = writeDocuments();
     console.log(changed.length === 0 ? 'The documents are up to date.' : `Wrote ${changed.join(', ')}.`);
+  } else if (options.values['write-report']) {
+    const { writeReport } = await import('./report.mjs');
+    const bytes = writeReport();
+    console.log(`Wrote docs/public/benchmarks.html, ${Math.ceil(bytes / 1000)} kB.`);
   } else if (options.values.smoke) {
     const { smoke } = await import('./smoke.mjs');
     await smoke(node);

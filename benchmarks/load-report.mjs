@@ -1,32 +1,11 @@
 /** @module Shows throughput and latency: as text, and as a page of the documentation. */
 
-import { writeFileSync } from 'node:fs';
 import { markdownTable } from '@nextpress-internal/bench-kit/markdown';
 import { serverOf } from './servers.mjs';
 
 /**
- * @typedef {object} Figures
- * @property {string} server
- * @property {number} rate Requests per second.
- * @property {number} cpu Of the server per request, in microseconds.
- * @property {number} [p50] In milliseconds at the rate of the load.
- * @property {number} [p99]
- * @property {number} [p99_9]
- *
- * @typedef {object} Load
- * @property {string} scenario
- * @property {string} title
- * @property {number} rate Of the requests whose latency was measured, per second.
- * @property {Figures[]} figures The fastest server first.
- *
- * @typedef {object} Report
- * @property {string} node
- * @property {string} date
- * @property {string} command
- * @property {import('@nextpress-internal/bench-kit/machine').Machine} machine
- * @property {number} seconds
- * @property {Record<string, string>} versions
- * @property {Load[]} loads
+ * @typedef {import('./results.mjs').Load} Load
+ * @typedef {import('./results.mjs').LoadResult} LoadResult
  */
 
 /** @param {Load} load */
@@ -48,26 +27,16 @@ function tableOf({ figures }) {
   return markdownTable(['', 'requests/s', 'CPU per request', 'p50', 'p99', 'p99.9'], body);
 }
 
-const PAGE = new URL('../docs/throughput.md', import.meta.url);
-
-/** @param {Report} report */
-export function writePage({ node, date, command, machine, seconds, versions, loads }) {
-  const sections = loads.map((load) => {
-    const title = load.title.replace(/^./, (first) => first.toUpperCase());
-    const latency = `Latency at ${load.rate.toLocaleString('en')} requests per second.`;
-    return `## ${title}\n\n${latency}\n\n${tableOf(load)}`;
-  });
-  const { processor, cores, platform } = machine;
-  const packages = Object.entries(versions).filter(([name]) => name !== 'nextpress');
-  writeFileSync(
-    PAGE,
-    `# Throughput and latency
+/** The page docs/throughput.md. @param {readonly LoadResult[]} results The newest Node first. */
+export function pageOf(results) {
+  const seconds = results[0]?.seconds;
+  return `# Throughput and latency
 
 [autocannon](https://github.com/mcollina/autocannon) with the settings of many published comparisons: 100 connections that
 pipeline 10 requests, for ${seconds} seconds after 2 seconds of warm-up. Then the latency at half of the rate that the slowest
 server reached, without pipelining.
 
-${sections.join('\n\n')}
+${results.map(sectionOf).join('\n\n')}
 
 ## How to read it
 
@@ -76,12 +45,17 @@ ${sections.join('\n\n')}
 - Latency counts from the time at which a request was due, not from the time at which it was sent (no coordinated omission).
   autocannon sends the requests of each second at its start, as fast as the connections allow: the values are those of bursts.
 - Each connection sends another part of 4,096 requests with different paths and headers.
+`;
+}
 
-Measured on ${date}: Node ${node}, ${processor}, ${cores} cores, ${platform}, ${packages.map(([name, version]) => `${name} ${version}`).join(', ')}.
-
-\`\`\`sh
-${command} --write
-\`\`\`
-`,
-  );
+/** @param {LoadResult} result */
+function sectionOf({ node, date, command, machine, versions, loads }) {
+  const tables = loads.map((load) => {
+    const title = load.title.replace(/^./, (first) => first.toUpperCase());
+    return `### ${title}, Node ${Number.parseInt(node, 10)}\n\nLatency at ${load.rate.toLocaleString('en')} requests per second.\n\n${tableOf(load)}`;
+  });
+  const { processor, cores, platform } = machine;
+  const packages = Object.entries(versions).filter(([name]) => name !== 'nextpress');
+  const conditions = `Measured on ${date}: Node ${node}, ${processor}, ${cores} cores, ${platform}, ${packages.map(([name, version]) => `${name} ${version}`).join(', ')}: \`${command}\`.`;
+  return `## Node ${Number.parseInt(node, 10)}\n\n${tables.join('\n\n')}\n\n${conditions}`;
 }

@@ -12,7 +12,8 @@ import { createRandom, shuffle } from '@nextpress-internal/bench-kit/statistics'
 import autocannon from 'autocannon';
 import { startChild } from './core/child.mjs';
 import { parseOptions } from './core/options.mjs';
-import { textOf, writePage } from './load-report.mjs';
+import { textOf } from './load-report.mjs';
+import { writeLoad } from './results.mjs';
 import { scenarios } from './scenarios.mjs';
 import { contenderOf, serverOf, serves } from './servers.mjs';
 import { TABLE_SERVERS } from './table.mjs';
@@ -27,7 +28,7 @@ at half of the rate that the slowest server reached, without coordinated omissio
   --node <major>       the servers' Node: 20, 22, 24 or 26 (this one)
   --seconds <n>        per server, and again for latency (10)
   --json               print the result as JSON
-  --write              write docs/throughput.md
+  --table              write results/load-<major>.json, from which \`npm run bench -- --write\` makes docs/throughput.md
 `;
 
 const SCENARIOS = ['hello', 'params', 'echo'];
@@ -38,14 +39,14 @@ const WARM_UP = 2;
 
 /**
  * @typedef {import('./core/options.mjs').Options} Options
- * @typedef {import('./load-report.mjs').Figures} Figures
+ * @typedef {import('./results.mjs').LoadFigures} Figures
  */
 
 /** @param {readonly string[]} args @returns {Options | undefined} */
 export function readOptions(args) {
   return parseOptions(args.includes('--seconds') ? args : [...args, '--seconds', '10'], {
     rounds: 1,
-    more: { write: { type: 'boolean', default: false } },
+    more: { table: { type: 'boolean', default: false } },
   });
 }
 
@@ -66,17 +67,17 @@ export async function run(
   progress.end();
   const version = nodeVersion(node);
   const packages = servers.flatMap((name) => serverOf(name).package ?? []);
-  /** @type {import('./load-report.mjs').Report} */
+  /** @type {import('./results.mjs').LoadResult} */
   const report = {
     node: version,
     date: new Date().toISOString().slice(0, 10),
-    command: `npm run bench:load -- --node ${Number.parseInt(version, 10)}`,
+    command: `npm run bench:load -- --table --node ${Number.parseInt(version, 10)}`,
     machine,
     seconds,
     versions: Object.fromEntries(packages.map((name) => [name, packageVersion(name, import.meta.dirname)])),
     loads,
   };
-  if (values.write) writePage(report);
+  if (values.table) writeLoad(report);
   console.log(json ? JSON.stringify(report, null, 2) : loads.map(textOf).join('\n\n'));
 }
 
@@ -84,7 +85,7 @@ export async function run(
  * @param {import('./scenarios.mjs').Scenario} scenario
  * @param {readonly string[]} names
  * @param {{ node: string, seconds: number, progress: { next(what: string): void } }} window
- * @returns {Promise<import('./load-report.mjs').Load>}
+ * @returns {Promise<import('./results.mjs').Load>}
  */
 async function measureLoad(scenario, names, { node, seconds, progress }) {
   const requests = requestsOf(scenario);

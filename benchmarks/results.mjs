@@ -1,4 +1,4 @@
-/** @module The results of the performance table: `results/node-<major>.json`, a line per row. */
+/** @module The committed results: `results/node-<major>.json` of the performance table, `results/load-<major>.json` of `bench:load`. */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -23,24 +23,59 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
  * @property {{ rounds: number, seconds: number, heads: number, connections: number, starts: number }} load
  * @property {Record<string, string>} versions By package.
  * @property {Record<string, Row>} rows
+ *
+ * @typedef {object} LoadFigures
+ * @property {string} server
+ * @property {number} rate Requests per second.
+ * @property {number} cpu Of the server per request, in microseconds.
+ * @property {number} [p50] In milliseconds at the rate of the load.
+ * @property {number} [p99]
+ * @property {number} [p99_9]
+ *
+ * @typedef {object} Load
+ * @property {string} scenario
+ * @property {string} title
+ * @property {number} rate Of the requests whose latency was measured, per second.
+ * @property {LoadFigures[]} figures The fastest server first.
+ *
+ * @typedef {object} LoadResult
+ * @property {string} node
+ * @property {string} date
+ * @property {string} command
+ * @property {import('@nextpress-internal/bench-kit/machine').Machine} machine
+ * @property {number} seconds
+ * @property {Record<string, string>} versions By package.
+ * @property {Load[]} loads
  */
 
 const folder = new URL('results/', import.meta.url);
 
-/** Reads the committed results, the newest Node first. @returns {Result[]} */
-export function readResults() {
+/** The performance tables, the newest Node first. @returns {Result[]} */
+export const readResults = () => read('node');
+
+/** Throughput and latency, the newest Node first. @returns {LoadResult[]} */
+export const readLoads = () => read('load');
+
+/** @param {'node' | 'load'} kind */
+function read(kind) {
   if (!existsSync(folder)) return [];
+  const pattern = new RegExp(`^${kind}-\\d+\\.json$`);
   return readdirSync(folder)
-    .filter((name) => /^node-\d+\.json$/.test(name))
+    .filter((name) => pattern.test(name))
     .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')))
     .sort((a, b) => Number.parseInt(b.node, 10) - Number.parseInt(a.node, 10));
 }
 
 /** @param {Result} result */
-export function writeResult(result) {
+export const writeResult = (result) => write('node', result.node, textOf(result));
+
+/** @param {LoadResult} result */
+export const writeLoad = (result) => write('load', result.node, `${JSON.stringify(result, null, 2)}\n`);
+
+/** @param {'node' | 'load'} kind @param {string} node @param {string} text */
+function write(kind, node, text) {
   mkdirSync(folder, { recursive: true });
-  const major = Number.parseInt(result.node, 10);
-  writeFileSync(new URL(`node-${major}.json`, folder), textOf(result));
+  writeFileSync(new URL(`${kind}-${Number.parseInt(node, 10)}.json`, folder), text);
 }
 
 /** Writes a result as JSON with a line for each server of a row. @param {Result} result */

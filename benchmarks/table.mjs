@@ -1,6 +1,5 @@
-/** @module The performance table: what it has, how it is written, and which documents show it. */
+/** @module The performance table: what it has and how it is written. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
 import { markdownTable } from '@nextpress-internal/bench-kit/markdown';
 import { serverOf } from './servers.mjs';
 
@@ -31,8 +30,6 @@ export const TABLE_ROWS = [
 
 /** Below this share of its core a server waited for the load generator. */
 const FULLY_BUSY = 0.9;
-const START = '<!-- performance table -->';
-const END = '<!-- end of performance table -->';
 
 /** @param {Result} result */
 export function tableOf(result) {
@@ -62,8 +59,8 @@ function cellOf({ cpu, rate, busy = 1, ms, mb } = {}) {
   return `${cpu[1].toFixed(1)} µs / ${rounded.toLocaleString('en')}${busy < FULLY_BUSY ? '\\*' : ''}`;
 }
 
-/** @param {string} name @param {Result} result */
-function titleOf(name, { node, versions }) {
+/** The name of a server with its version. @param {string} name @param {Result} result */
+export function titleOf(name, { node, versions }) {
   const server = serverOf(name);
   if (server.package === undefined) return `${server.title} ${node.split('.', 1)[0]}`;
   // The version of an unreleased Nextpress says nothing; the commit does.
@@ -72,8 +69,8 @@ function titleOf(name, { node, versions }) {
   return [`${title} ${versions[server.package]}`, ...rest].join(',');
 }
 
-/** @param {Result} result */
-function conditionsOf({ node, date, commit, command, machine, load, rows }) {
+/** How and where it was measured, in Markdown. @param {Result} result */
+export function conditionsOf({ node, date, commit, command, machine, load, rows }) {
   const spreads = Object.values(rows)
     .flatMap((row) => Object.values(row))
     .flatMap(({ cpu }) => (cpu === undefined ? [] : [(cpu[2] - cpu[0]) / 2 / cpu[1]]))
@@ -87,43 +84,4 @@ function conditionsOf({ node, date, commit, command, machine, load, rows }) {
     `${machine.processor}, ${machine.cores} cores, ${machine.platform}${machine.pinned ? ', server and load generator on separate cores' : ''},`,
     `Node ${node}, ${date.slice(0, 10)}, commit ${commit}: \`${command}\`.`,
   ].join(' ');
-}
-
-/**
- * The documents with the table as it must be: the README and the home page of the documentation have the newest Node's,
- * docs/performance.md all of them.
- *
- * @param {readonly Result[]} results The newest Node first.
- * @returns {{ path: string, current: string, text: string }[]}
- */
-export function documentsOf(results) {
-  const [newest] = results;
-  if (newest === undefined) return [];
-  const all = results.map((result) => `### Node ${result.node.split('.', 1)[0]}\n\n${tableOf(result)}`);
-  return [
-    documentOf('README.md', tableOf(newest)),
-    documentOf('docs/index.md', tableOf(newest)),
-    documentOf('docs/performance.md', all.join('\n\n')),
-  ];
-}
-
-/** @param {string} path @param {string} content */
-function documentOf(path, content) {
-  const current = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
-  return { path, current, text: replaceMarked(current, content) };
-}
-
-/** @param {string} text @param {string} content */
-export function replaceMarked(text, content) {
-  const start = text.indexOf(START);
-  const end = text.indexOf(END);
-  if (start === -1 || end < start) throw new Error(`Missing markers: expected ${START} and ${END}`);
-  return `${text.slice(0, start)}${START}\n\n${content}\n\n${text.slice(end)}`;
-}
-
-/** @param {readonly Result[]} results @returns {string[]} the paths that changed */
-export function writeDocuments(results) {
-  const changed = documentsOf(results).filter(({ current, text }) => current !== text);
-  for (const { path, text } of changed) writeFileSync(new URL(`../${path}`, import.meta.url), text);
-  return changed.map(({ path }) => path);
 }

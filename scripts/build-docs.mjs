@@ -7,6 +7,8 @@ import { root } from './root.mjs';
 import { plural, StepFailure } from './terminal.mjs';
 
 const docs = join(root, 'docs');
+// In a variable, so that the scripts are type-checked without the benchmarks.
+const report = '../benchmarks/report.mjs';
 
 /** The folder of the built documentation. */
 export const site = join(docs, '.vitepress/dist');
@@ -14,6 +16,13 @@ export const site = join(docs, '.vitepress/dist');
 /** Writes the pages that are made from the types of the packages. */
 export async function buildReference() {
   return plural(await writeReference(), 'page');
+}
+
+/** Draws the results of the benchmarks. */
+export async function buildCharts() {
+  /** @type {{ writeReport: () => number }} */
+  const { writeReport } = await import(report);
+  return `${Math.ceil(writeReport() / 1000)} kB`;
 }
 
 /** Writes the documentation as a static site. @param {import('./terminal.mjs').Say} [say] */

@@ -1,5 +1,5 @@
 // `npm run docs`: serves the documentation and reloads it on save. `-- --build` writes it to docs/.vitepress/dist.
-import { buildReference, buildSite, site } from './build-docs.mjs';
+import { buildCharts, buildReference, buildSite, site } from './build-docs.mjs';
 import { optionsOrEnd } from './command-line.mjs';
 import { install } from './install.mjs';
 import { announce, orExit, step } from './terminal.mjs';
@@ -17,6 +17,7 @@ const { build, port } = optionsOrEnd(readOptions, USAGE, process.argv.slice(2));
 announce(build ? 'docs --build' : 'docs');
 orExit(await step('install', install));
 orExit(await step('reference', buildReference));
+orExit(await step('charts', buildCharts));
 if (build) {
   orExit(await step('site', buildSite));
   console.log(`\n  The site is in ${site}\n  examples/docs-site serves it.\n`);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { replaceMarked } from '../documents.mjs';
 import { textOf } from '../results.mjs';
-import { replaceMarked, TABLE_ROWS, TABLE_SERVERS, tableOf } from '../table.mjs';
+import { TABLE_ROWS, TABLE_SERVERS, tableOf } from '../table.mjs';
 
 const load = {
   cpu: [9.5, 10, 10.5] as const,

@@ -3,7 +3,11 @@ import { pagesIn, readPage, titleOf } from './pages.mjs';
 /**
  * A page is the name of its file in `docs`, without `.md`.
  *
- * @typedef {string | Group} Entry
+ * @typedef {string | Group | File} Entry
+ *
+ * @typedef {object} File A file of `docs/public`, which is not a page of VitePress.
+ * @property {string} text
+ * @property {string} link
  *
  * @typedef {object} Group
  * @property {string} text
@@ -100,6 +104,8 @@ export const SECTIONS = withPages([
       'instrumentation',
       'security',
       'performance',
+      'throughput',
+      { text: 'Benchmarks as charts', link: '/benchmarks.html' },
       'troubleshooting',
       'upgrading',
     ],
@@ -153,7 +159,10 @@ function referenceEntries() {
 
 /** The pages below entries, in order. @param {readonly Entry[]} entries @returns {string[]} */
 export function pagesOf(entries) {
-  return entries.flatMap((entry) => (typeof entry === 'string' ? [entry] : pagesOf(entry.items)));
+  return entries.flatMap((entry) => {
+    if (typeof entry === 'string') return [entry];
+    return 'items' in entry ? pagesOf(entry.items) : [];
+  });
 }
 
 /** The address of a page on the site. @param {string} page */
@@ -174,15 +183,12 @@ function labelOf(page) {
  * @returns {import('vitepress').DefaultTheme.SidebarItem[]}
  */
 export function sidebar(entries = SECTIONS, isSection = true) {
-  return entries.map((entry) =>
-    typeof entry === 'string'
-      ? { text: labelOf(entry), link: addressOf(entry) }
-      : {
-          text: entry.text,
-          items: sidebar(entry.items, false),
-          collapsed: isSection || entry.text === 'Decisions',
-        },
-  );
+  return entries.map((entry) => {
+    if (typeof entry === 'string') return { text: labelOf(entry), link: addressOf(entry) };
+    if ('link' in entry) return { ...entry, target: '_self' };
+    const { text, items } = entry;
+    return { text, items: sidebar(items, false), collapsed: isSection || text === 'Decisions' };
+  });
 }
 
 /** A link to the first page of each section. @returns {import('vitepress').DefaultTheme.NavItem[]} */

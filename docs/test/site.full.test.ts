@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { startExample } from '@nextpress-internal/example-process';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildReference, buildSite, site } from '../../scripts/build-docs.mjs';
+import { buildCharts, buildReference, buildSite, site } from '../../scripts/build-docs.mjs';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { type Crawl, crawl } from './crawl.ts';
 import { MISSING, VIEWS, visit } from './visit.ts';
 
 /** Bytes of a first visit, as they are sent: HTML, styles, scripts. The index of the search comes when it is opened. */
 const FIRST_VISIT = 120_000;
+/** The charts of the benchmarks are the only page that VitePress does not make. */
+const CHARTS = '/benchmarks.html';
 
 const chromiumPath = findChromium();
 let example: Awaited<ReturnType<typeof startExample>>;
@@ -17,6 +19,7 @@ let found: Crawl;
 
 beforeAll(async () => {
   await buildReference();
+  await buildCharts();
   await buildSite();
   example = await startExample(new URL('../../examples/docs-site/', import.meta.url), {
     env: { SITE: site },
@@ -35,7 +38,8 @@ test('every link and anchor leads somewhere', () => {
 test('every page can be reached from the first one', () => {
   const built = readdirSync(site, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.html') && name !== '404.html')
-    .map((name) => `${example.url}/${name.replaceAll('\\', '/').replace(/(?:index)?\.html$/, '')}`);
+    .map((name) => `/${name.replaceAll('\\', '/')}`)
+    .map((path) => example.url + (path === CHARTS ? path : path.replace(/(?:index)?\.html$/, '')));
   expect(found.pages.toSorted()).toEqual(built.toSorted());
 });
 
@@ -50,7 +54,7 @@ test('each page is Markdown at its address with .md, listed in llms.txt and cont
   const listed = [...list.matchAll(/^- \[[^\]]+\]\((\/[^)]+\.md)\)/gm)].map(([, path = '']) => path);
   const pages = found.pages
     .map((address) => address.slice(example.url.length))
-    .filter((path) => path !== '/');
+    .filter((path) => path !== '/' && path !== CHARTS);
   expect(listed.map((path) => path.replace(/(?:index)?\.md$/, '')).toSorted()).toEqual(pages.toSorted());
   const all = readFileSync(join(site, 'llms-full.txt'), 'utf8');
   for (const path of listed) {
@@ -82,6 +86,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped without it: se
       '/observability',
       '/request-lifecycle',
       '/rfc9112',
+      CHARTS,
       MISSING,
     ],
     ...reference().slice(0, 2),

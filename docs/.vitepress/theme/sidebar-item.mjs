@@ -23,7 +23,12 @@ function render(item, depth, current) {
     const isCurrent = item.link === current;
     return h(
       'a',
-      { class: 'entry', href: item.link, 'aria-current': isCurrent ? 'page' : undefined },
+      {
+        class: 'entry',
+        href: item.link,
+        target: item.target,
+        'aria-current': isCurrent ? 'page' : undefined,
+      },
       item.text,
     );
   }

@@ -1,0 +1,67 @@
+/** @module The documents that show the committed results. */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { pageOf } from './load-report.mjs';
+import { readLoads, readResults } from './results.mjs';
+import { tableOf } from './table.mjs';
+
+/** @typedef {{ path: string, current: string, text: string }} Document As it is, and as it must be. */
+
+const START = '<!-- performance table -->';
+const END = '<!-- end of performance table -->';
+
+/**
+ * The README and the home page of the documentation have the newest Node's table, docs/performance.md all of them.
+ *
+ * @returns {Document[]}
+ */
+export function documents() {
+  return [...tableDocuments(), ...loadDocuments()];
+}
+
+function tableDocuments() {
+  const results = readResults();
+  const [newest] = results;
+  if (newest === undefined) return [];
+  const all = results.map((result) => `### Node ${result.node.split('.', 1)[0]}\n\n${tableOf(result)}`);
+  return [
+    withTable('README.md', tableOf(newest)),
+    withTable('docs/index.md', tableOf(newest)),
+    withTable('docs/performance.md', all.join('\n\n')),
+  ];
+}
+
+function loadDocuments() {
+  const loads = readLoads();
+  const path = 'docs/throughput.md';
+  return loads.length === 0
+    ? []
+    : [{ path, current: existsSync(urlOf(path)) ? read(path) : '', text: pageOf(loads) }];
+}
+
+/** @param {string} path @param {string} content */
+function withTable(path, content) {
+  const current = read(path);
+  return { path, current, text: replaceMarked(current, content) };
+}
+
+/** @param {string} text @param {string} content */
+export function replaceMarked(text, content) {
+  const start = text.indexOf(START);
+  const end = text.indexOf(END);
+  if (start === -1 || end < start) throw new Error(`Missing markers: expected ${START} and ${END}`);
+  return `${text.slice(0, start)}${START}\n\n${content}\n\n${text.slice(end)}`;
+}
+
+/** Writes the documents that have changed. @returns {string[]} their paths */
+export function writeDocuments() {
+  const changed = documents().filter(({ current, text }) => current !== text);
+  for (const { path, text } of changed) writeFileSync(urlOf(path), text);
+  return changed.map(({ path }) => path);
+}
+
+/** @param {string} path */
+const urlOf = (path) => new URL(`../${path}`, import.meta.url);
+
+/** @param {string} path */
+const read = (path) => readFileSync(urlOf(path), 'utf8');
