@@ -47,6 +47,8 @@ export function barChart(bars) {
   });
   // The page has the styles of all charts.
   chart.querySelector('style')?.remove();
+  // The chart has a name; its groups have no role that may have one.
+  for (const group of chart.querySelectorAll('g')) group.removeAttribute('aria-label');
   chart.setAttribute('role', 'img');
   chart.setAttribute('aria-label', bars.map(({ label, text }) => `${label} ${text}`).join(', '));
   return chart.outerHTML;

@@ -35,6 +35,7 @@ export function reportOf(results, loads) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Nextpress: benchmarks</title>
+<link rel="icon" href="data:,">
 <style>${STYLES}</style>
 </head>
 <body>

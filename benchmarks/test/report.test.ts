@@ -57,5 +57,6 @@ test('reportOf draws throughput and latency', () => {
 
 test('reportOf makes a page that requests nothing', () => {
   const page = reportOf([result], [load]);
-  expect(page).not.toMatch(/<(script|link|img)\b|src=|url\(/);
+  expect(page).not.toMatch(/<(script|img)\b|src=|url\(/);
+  expect(page.match(/<link .*/g)).toEqual(['<link rel="icon" href="data:,">']);
 });

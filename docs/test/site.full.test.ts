@@ -92,7 +92,8 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped without it: se
     ...reference().slice(0, 2),
   ];
 
-  test.each(VIEWS)(
+  // Side by side, because each page waits until nothing has been requested for half a second.
+  test.concurrent.each(VIEWS)(
     'pages have no errors, fit and are accessible: $name',
     async (view) => {
       expect(await visit(browser, example.url, view, paths())).toEqual([]);
