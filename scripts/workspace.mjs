@@ -34,7 +34,7 @@ import { root } from './root.mjs';
  */
 
 const GROUPS = ['packages', 'examples', 'tests'];
-const SINGLE = ['benchmarks', 'docs', 'scripts'];
+const SINGLE = ['benchmarks', 'docs', 'proofs', 'scripts'];
 
 /** Every package of the workspace, in the order of `pnpm-workspace.yaml`. @returns {Package[]} */
 export function readWorkspace() {

@@ -1,0 +1,139 @@
+/** @module Small mistakes in the router, each of which the oracle has to find. */
+
+/** @typedef {import('./under-test.mjs').Mutation} Mutation */
+
+const SEARCH = 'router/src/internal/tree/tree-search.ts';
+const FINISH = 'router/src/internal/tree/finish-tree.ts';
+const BUILDER = 'router/src/internal/tree/tree-builder.ts';
+const COMPOSITE = 'router/src/internal/tree/split-composite.ts';
+
+/** @type {readonly Mutation[]} */
+export const ROUTER_MUTATIONS = [
+  {
+    file: SEARCH,
+    from: 'if (node.rank >= bound) return undefined;',
+    to: 'if (node.rank > bound) return undefined;',
+    mistake: 'a leaf of the same rank replaces the best one, with other captures',
+  },
+  {
+    file: SEARCH,
+    from: 'if (child.lowest >= bound) return undefined;',
+    to: 'if (child.lowest + 1 >= bound) return undefined;',
+    mistake: 'a text that is better by one rank is left out',
+  },
+  {
+    file: SEARCH,
+    from: 'if (capture.lowest >= bound) return undefined;',
+    to: 'if (capture.lowest > bound + 1) return undefined;',
+    mistake: 'a capture that cannot win is searched',
+    equivalent: 'the bound is checked again at each leaf: it only saves time',
+  },
+  {
+    file: SEARCH,
+    from: 'if (capture.lowest >= leaf.rank) return leaf;\n    this.saveSlots();',
+    to: 'if (capture.lowest >= leaf.rank) return leaf;',
+    mistake: 'the captures of the best leaf are not saved before a capture is tried',
+  },
+  {
+    file: SEARCH,
+    from: 'if (best !== UNRANKED) this.saveSlots();',
+    to: '',
+    mistake: 'the captures of the best leaf are not saved in a branch',
+  },
+  {
+    file: SEARCH,
+    from: 'if (found !== undefined) this.saveSlots();',
+    to: '',
+    mistake: 'the captures of the best leaf are not saved between the ends of a wildcard',
+  },
+  {
+    file: SEARCH,
+    from: 'return this.tryCapture(capture, path, at, leaf.rank) ?? leaf;',
+    to: 'return this.tryCapture(capture, path, at, bound) ?? leaf;',
+    mistake: 'a worse leaf below a capture replaces the best one',
+  },
+  {
+    file: SEARCH,
+    from: 'const nearest = at + least;',
+    to: 'const nearest = at + 1;',
+    mistake: 'a wildcard that may be empty is not tried empty',
+  },
+  {
+    file: SEARCH,
+    from: 'end >= nearest && node.lowest < best; end--',
+    to: 'end > nearest && node.lowest < best; end--',
+    mistake: 'the nearest end of a wildcard is not tried',
+  },
+  {
+    file: SEARCH,
+    from: 'if (isInner && nearest <= node.triedFrom) node.triedFrom = nearest - 1;',
+    to: 'if (isInner && nearest <= node.triedFrom) node.triedFrom = nearest - 2;',
+    mistake: 'an inner wildcard skips an end that has not been tried',
+  },
+  {
+    file: SEARCH,
+    from: '(wildcards[i] as RouteNode<T>).triedFrom = UNRANKED;',
+    to: '(wildcards[i] as RouteNode<T>).triedFrom ??= UNRANKED;',
+    mistake: 'an inner wildcard remembers the ends of the previous lookup',
+  },
+  {
+    file: SEARCH,
+    from: 'return Math.min(end, limit);',
+    to: 'return limit;',
+    mistake: 'a wildcard reads past the text that stops it',
+  },
+  {
+    file: SEARCH,
+    from: 'if (node.isFork || at === this.trailingSlash) return this.branch(node, path, at, bound);',
+    to: 'if (node.isFork) return this.branch(node, path, at, bound);',
+    mistake: 'a trailing slash is not ignored',
+  },
+  {
+    file: SEARCH,
+    from: 'if (end === at || end === segmentEnd) return -1;',
+    to: 'if (end === segmentEnd) return -1;',
+    mistake: 'a value before a text may be empty',
+  },
+  {
+    file: SEARCH,
+    from: 'if (!all.has(leaf)) all.set(leaf, this.current.slice());',
+    to: 'all.set(leaf, this.current.slice());',
+    mistake: 'the last captures of a leaf are listed, and not the first',
+  },
+  {
+    file: FINISH,
+    from: 'node.lowest = Math.min(node.lowest, child.lowest);',
+    to: 'node.lowest = child.lowest;',
+    mistake: 'the lowest rank is that of the last child',
+  },
+  {
+    file: FINISH,
+    from: 'upper.lowest = node.lowest;',
+    to: '',
+    mistake: 'the first half of a long text has no rank',
+  },
+  {
+    file: FINISH,
+    from: 'return isPlain && captures.sibling === undefined;',
+    to: 'return isPlain;',
+    mistake: 'the siblings of a plain capture are not tried',
+  },
+  {
+    file: BUILDER,
+    from: 'while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length++;',
+    to: 'while (length < a.length - 1 && a.charCodeAt(length) === b.charCodeAt(length)) length++;',
+    mistake: 'a text that is the beginning of another is divided too early',
+  },
+  {
+    file: BUILDER,
+    from: "slot += 2 * (step.kind === 'composite' ? step.separators.length : 1);",
+    to: 'slot += 2;',
+    mistake: 'the values of a composite segment are overwritten',
+  },
+  {
+    file: COMPOSITE,
+    from: 'if (before < start || from >= end || constraint?.accepts(path, from, end) === false) return false;',
+    to: 'if (before < start || from > end || constraint?.accepts(path, from, end) === false) return false;',
+    mistake: 'a value of a composite segment may be empty',
+  },
+];

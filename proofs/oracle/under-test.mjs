@@ -1,0 +1,58 @@
+/** @module Bundles the sources that an oracle tests, also with one of them changed. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+
+export const built = join(import.meta.dirname, '../built');
+const packages = join(import.meta.dirname, '../../packages');
+
+/**
+ * A small mistake in a source.
+ *
+ * @typedef {object} Mutation
+ * @property {string} file From `packages`.
+ * @property {string} from A text that the file has once.
+ * @property {string} to
+ * @property {string} mistake What it gets wrong.
+ * @property {string} [equivalent] Why no lookup can show it.
+ */
+
+/**
+ * Bundles an entry of this folder and imports it.
+ *
+ * @param {string} entry
+ * @param {Mutation} [mutation]
+ * @param {string} [name] Of the built file.
+ * @returns {Promise<any>}
+ */
+export async function load(entry, mutation, name = 'current') {
+  const bundle = await rolldown({
+    input: join(import.meta.dirname, entry),
+    platform: 'node',
+    external: (id) => id.startsWith('node:') || id === 'fast-check',
+    resolve: { conditionNames: ['@nextpress/source', 'import'] },
+    plugins:
+      mutation === undefined
+        ? []
+        : [{ name: 'mutation', transform: (code, id) => mutated(code, id, mutation) }],
+    transform: { target: 'node20.19' },
+  });
+  const file = join(built, 'under-test', entry.replace('.ts', ''), `${name}.mjs`);
+  await bundle.write({ file, format: 'es' });
+  await bundle.close();
+  return import(pathToFileURL(file).href);
+}
+
+/** @param {string} code @param {string} id @param {Mutation} mutation */
+function mutated(code, id, { file, from, to }) {
+  return id === join(packages, file) ? code.replace(from, () => to) : null;
+}
+
+/** The text of a mutation must stand in its file, or it would test nothing. @param {Mutation} mutation */
+export function requireOnce({ file, from }) {
+  const count = readFileSync(join(packages, file), 'utf8').split(from).length - 1;
+  if (count !== 1)
+    throw new Error(`Outdated mutation of ${file}: expected its text once, got ${count} times: ${from}`);
+}

@@ -1,0 +1,65 @@
+(** The main theorems. [Spec.v] says what they are about; docs/proofs.md explains them. *)
+
+From Coq Require Import List Bool.
+From NextpressRouter Require Import Spec Tree Build Search Correct Table Steps.
+Import ListNotations.
+
+Section Theorems.
+
+Variable accepts : nat -> text -> bool.
+Variable fold : bool.
+Variable at_end : ending.
+Context {A : Type}.
+
+(** The search returns the first registered form that matches, with the captures of the specification. *)
+Theorem search_finds_best : forall (fs : @table A) (p : text),
+  find accepts fold at_end fs p = spec_find accepts fold at_end fs p.
+Proof. exact (find_is_spec_find accepts fold at_end). Qed.
+
+(** Whatever the ranks are, the search returns the form of the lowest rank among those that match. *)
+Theorem search_finds_lowest_rank : forall (fs : @ranked A) (p : text),
+  NoDup (ranks_of fs) ->
+  match search accepts fold at_end (build fs) p [] None with
+  | Some (r, a, vs) =>
+      exists f, In ((r, a), f) fs /\ hd_error (readings accepts fold at_end f p) = Some vs
+                /\ forall s b g, In ((s, b), g) fs -> readings accepts fold at_end g p <> [] -> r <= s
+  | None => forall r a f, In ((r, a), f) fs -> readings accepts fold at_end f p = []
+  end.
+Proof. exact (search_finds_lowest accepts fold at_end). Qed.
+
+(** The list of all matches has exactly the forms that match, in the order of registration. *)
+Theorem find_all_lists_matches : forall (fs : @table A) (p : text),
+  find_all accepts fold at_end fs p = spec_find_all accepts fold at_end fs p.
+Proof. exact (find_all_is_spec_find_all accepts fold at_end). Qed.
+
+(** A form has a reading exactly if the path matches it. *)
+Theorem readings_are_all_matches : forall f p vs,
+  In vs (readings accepts fold at_end f p) <-> matches accepts fold at_end f p vs.
+Proof. exact (readings_are_matches accepts fold at_end). Qed.
+
+(** Adding forms, anywhere, does not change the result for paths that they do not match. *)
+Theorem adding_others_changes_nothing : forall (fs added gs : @table A) (p : text),
+  (forall a f, In (a, f) added -> readings accepts fold at_end f p = []) ->
+  find accepts fold at_end (fs ++ added ++ gs) p = find accepts fold at_end (fs ++ gs) p
+  /\ find_all accepts fold at_end (fs ++ added ++ gs) p = find_all accepts fold at_end (fs ++ gs) p.
+Proof. exact (others_change_nothing accepts fold at_end). Qed.
+
+(** Removing what was added restores all results. *)
+Theorem removing_restores : forall (routes added : list (@route A)) (chosen : route -> bool) (m : nat) (p : text),
+  (forall r, In r routes -> chosen r = false) -> (forall r, In r added -> chosen r = true) ->
+  find_route accepts fold at_end (remove chosen (routes ++ added)) m p = find_route accepts fold at_end routes m p
+  /\ find_all_routes accepts fold at_end (remove chosen (routes ++ added)) m p
+     = find_all_routes accepts fold at_end routes m p.
+Proof. intros. now rewrite removing_what_was_added_restores. Qed.
+
+(** Counting does not change the search. *)
+Theorem counting_changes_nothing : forall (n : node A) p captured best count,
+  fst (counted accepts fold at_end n p captured best count) = search accepts fold at_end n p captured best.
+Proof. exact (counted_searches accepts fold at_end). Qed.
+
+(** In a table without wildcards, a search enters each node of the tree once at most. *)
+Theorem steps_are_bounded : forall (n : node A) p captured best,
+  has_wildcard n = false -> snd (counted accepts fold at_end n p captured best 0) <= size n.
+Proof. exact (search_enters_each_node_once accepts fold at_end). Qed.
+
+End Theorems.
