@@ -127,6 +127,7 @@ export const SECTIONS = withPages([
     items: [
       'request-pipeline',
       'internals',
+      'proofs',
       'rfc9112',
       'questions',
       { text: 'Decisions', items: pagesIn('decisions') },
