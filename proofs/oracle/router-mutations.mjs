@@ -5,6 +5,7 @@
 const SEARCH = 'router/src/internal/tree/tree-search.ts';
 const FINISH = 'router/src/internal/tree/finish-tree.ts';
 const BUILDER = 'router/src/internal/tree/tree-builder.ts';
+const TABLE = 'router/src/internal/tree/build-method-table.ts';
 const COMPOSITE = 'router/src/internal/tree/split-composite.ts';
 
 /** @type {readonly Mutation[]} */
@@ -129,6 +130,36 @@ export const ROUTER_MUTATIONS = [
     from: "slot += 2 * (step.kind === 'composite' ? step.separators.length : 1);",
     to: 'slot += 2;',
     mistake: 'the values of a composite segment are overwritten',
+  },
+  {
+    file: BUILDER,
+    from: 'if (slash !== undefined) rankLeaves(slash);',
+    to: '',
+    mistake: 'a form without a trailing slash comes before one with it',
+  },
+  {
+    file: BUILDER,
+    from: 'specificity: [1, 0, step.constraint ? 0 : 1]',
+    to: 'specificity: [1, 0, 0]',
+    mistake: 'a constraint does not make a parameter more specific',
+  },
+  {
+    file: BUILDER,
+    from: '(rule as CaptureRule).specificity, specificity) <= 0) low = middle + 1;',
+    to: '(rule as CaptureRule).specificity, specificity) < 0) low = middle + 1;',
+    mistake: 'of equally specific captures the last one comes first',
+  },
+  {
+    file: BUILDER,
+    from: '      for (const child of children) visit(child);\n      rankLeaves(node);',
+    to: '      rankLeaves(node);\n      for (const child of children) visit(child);',
+    mistake: 'a wildcard comes before what follows it',
+  },
+  {
+    file: TABLE,
+    from: "Number(a.method === '*') - Number(b.method === '*')",
+    to: "Number(b.method === '*') - Number(a.method === '*')",
+    mistake: 'a route for every method comes before one for the method',
   },
   {
     file: COMPOSITE,

@@ -201,16 +201,15 @@ function routersOf(table, { createRouter }) {
   };
 }
 
-/** What the model found, as text: the first match, then all of them in order. @param {string} answer @param {readonly Form[]} forms */
+/** What the model found, as text: the first match and all of them, by registration and by specificity. @param {string} answer @param {readonly Form[]} forms */
 function expectedOf(answer, forms) {
-  const [first = '', all = ''] = answer.split('\t');
-  const matches = all === '' ? [] : all.split(';').map((match) => matchOf(match, forms));
-  return [
-    first === '' ? 'nothing' : matchOf(first, forms),
-    matches.join('\n'),
-    matches.toSorted().join('\n'),
-    'first',
-  ];
+  return answer.split('\t').map((matches, index) => {
+    if (matches === '') return index % 2 === 0 ? 'nothing' : '';
+    return matches
+      .split(';')
+      .map((match) => matchOf(match, forms))
+      .join('\n');
+  });
 }
 
 /** @param {string} match @param {readonly Form[]} forms */
@@ -231,29 +230,22 @@ function textOf({ value, params }) {
 }
 
 /**
- * The same of the router. By specificity, all matches are compared without their order, and the first one is the first of them.
+ * The same of the router.
  *
  * @param {ReturnType<typeof routersOf>} routers
  * @param {{ method: number, path: string }} lookup
  * @param {readonly string[]} expected
  */
 function actualOf({ registration, specificity }, { method, path }, expected) {
-  const name = METHODS[method];
-  const result = tryTo(() => {
-    const found = registration.find(name, path);
-    const first = found === undefined ? 'nothing' : textOf(found);
-    const all = registration.findAll(name, path).map(textOf);
-    if (specificity === undefined) return [first, all.join('\n'), ...expected.slice(2)];
-    const specific = specificity.find(name, path);
-    const others = specificity.findAll(name, path).map(textOf);
-    const isFirst = (specific === undefined ? undefined : textOf(specific)) === others[0];
-    return [
-      first,
-      all.join('\n'),
-      others.toSorted().join('\n'),
-      isFirst ? 'first' : 'find is not the first of findAll',
-    ];
-  });
+  const lookUp = (/** @type {any} */ router) => {
+    const found = router.find(METHODS[method], path);
+    const all = router.findAll(METHODS[method], path).map(textOf);
+    return [found === undefined ? 'nothing' : textOf(found), all.join('\n')];
+  };
+  const result = tryTo(() => [
+    ...lookUp(registration),
+    ...(specificity === undefined ? expected.slice(2) : lookUp(specificity)),
+  ]);
   return 'error' in result ? [String(result.error)] : result.value;
 }
 

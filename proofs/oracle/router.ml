@@ -57,16 +57,32 @@ let written (id, values) =
   let value v = String.concat "." (List.map string_of_int v) in
   string_of_int id ^ ":" ^ String.concat "," (List.map value values)
 
+(* The tables of a method, in both orders of precedence, made once for all lookups. *)
+let tables = Hashtbl.create 3
+
+let with_tree table = (table, build (numbered 0 table))
+
+let tables_of routes method_ =
+  match Hashtbl.find_opt tables method_ with
+  | Some both -> both
+  | None ->
+      let both = (with_tree (table_of routes method_), with_tree (table_by_specificity routes method_)) in
+      Hashtbl.add tables method_ both;
+      both
+
+let found_in (fold, ending) (table, tree) path =
+  let found = Option.map without_rank (search (accepts fold) fold ending tree path [] None) in
+  let all = List.map without_rank (search_all (accepts fold) fold ending tree path) in
+  if found <> spec_find (accepts fold) fold ending table path then failwith "search differs from spec_find";
+  if all <> spec_find_all (accepts fold) fold ending table path then failwith "search_all differs from spec_find_all";
+  let first = match found with Some m -> written m | None -> "" in
+  first ^ "\t" ^ String.concat ";" (List.map written all)
+
 let lookup (fold, ending, routes) line =
   let method_ = next line in
   let path = text line in
-  let table = table_of routes method_ in
-  let found = find (accepts fold) fold ending table path in
-  let all = find_all (accepts fold) fold ending table path in
-  if found <> spec_find (accepts fold) fold ending table path then failwith "find differs from spec_find";
-  if all <> spec_find_all (accepts fold) fold ending table path then failwith "find_all differs from spec_find_all";
-  let first = match found with Some m -> written m | None -> "" in
-  print_endline (first ^ "\t" ^ String.concat ";" (List.map written all))
+  let registered, specific = tables_of routes method_ in
+  print_endline (found_in (fold, ending) registered path ^ "\t" ^ found_in (fold, ending) specific path)
 
 let () =
   let table = ref (false, Exact, []) in
@@ -79,6 +95,7 @@ let () =
         let fold = next rest = 1 in
         let ending = if next rest = 1 then Exact else Loose in
         let count = next rest in
+        Hashtbl.reset tables;
         table := (fold, ending, List.init count (fun value -> form rest value))
     done
   with End_of_file -> ()

@@ -1,9 +1,10 @@
 (** Extracts what the oracle compares with the TypeScript: the specification ([spec_find], [spec_find_all]) and the algorithm
-    ([find], [find_all]), both over a table in the order of registration. *)
+    ([build], [search], [search_all]), both over a table in its order of precedence. [find] and [find_all] of [Table.v] are these,
+    in parts, so that the program builds a tree once for many lookups. *)
 
 From Coq Require Import ExtrOcamlBasic ExtrOcamlNatInt.
-From NextpressRouter Require Import Spec Tree Build Search Table.
+From NextpressRouter Require Import Spec Tree Build Search Table Specificity.
 
 Extraction Language OCaml.
 
-Extraction "router_model.ml" spec_find spec_find_all find find_all table_of.
+Extraction "router_model.ml" spec_find spec_find_all numbered build search search_all without_rank table_of table_by_specificity.

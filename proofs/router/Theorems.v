@@ -1,7 +1,7 @@
 (** The main theorems. [Spec.v] says what they are about; docs/proofs.md explains them. *)
 
-From Coq Require Import List Bool.
-From NextpressRouter Require Import Spec Tree Build Search Correct Table Steps.
+From Coq Require Import List Bool Permutation.
+From NextpressRouter Require Import Spec Tree Build Search Correct Table Steps Specificity.
 Import ListNotations.
 
 Section Theorems.
@@ -26,6 +26,13 @@ Theorem search_finds_lowest_rank : forall (fs : @ranked A) (p : text),
   | None => forall r a f, In ((r, a), f) fs -> readings accepts fold at_end f p = []
   end.
 Proof. exact (search_finds_lowest accepts fold at_end). Qed.
+
+(** A tree whose ranks are the places of the forms in an order of precedence, such as specificity, finds the first that matches in
+    that order, whatever the order of insertion was. *)
+Theorem ranks_decide_in_any_order : forall (fs : @table A) (inserted : @ranked A) (p : text),
+  Permutation inserted (numbered 0 fs) ->
+  option_map without_rank (search accepts fold at_end (build inserted) p [] None) = spec_find accepts fold at_end fs p.
+Proof. exact (ranks_decide accepts fold at_end). Qed.
 
 (** The list of all matches has exactly the forms that match, in the order of registration. *)
 Theorem find_all_lists_matches : forall (fs : @table A) (p : text),
