@@ -1,7 +1,7 @@
 (** Wildcards below wildcards remember the ends that were tried. It changes nothing, and bounds the steps. *)
 
 From Coq Require Import List Arith Bool Lia Sorting.Sorted.
-From NextpressRouter Require Import Spec Tree Build Search.
+From NextpressRouter Require Import Spec Tree Build Search Steps.
 Import ListNotations.
 
 (** * Readers are monotonic *)
@@ -602,6 +602,188 @@ Proof.
   intros W. rewrite search_chooses by easy.
   pose proof (remember_visits n W fresh p [] (None, 0) (fresh_is_true _ _ _)) as H.
   destruct (remember n fresh p [] (None, 0)) as (s & m). now destruct H as (E & _).
+Qed.
+
+
+(** * How many nodes it enters *)
+
+(** Nodes below [n] and [n] itself, without those that are behind a wildcard. *)
+Fixpoint plain (n : node A) : nat :=
+  match n with
+  | Node _ texts captures =>
+      1 + list_sum (map (fun '(_, child) => plain child) texts)
+        + list_sum (map (fun '(c, child) => if is_wildcard c then 0 else plain child) captures)
+  end.
+
+(** As [plain], for the nodes behind each wildcard, at any depth. *)
+Fixpoint behind (n : node A) : nat :=
+  match n with
+  | Node _ texts captures =>
+      list_sum (map (fun '(_, child) => behind child) texts)
+      + list_sum (map (fun '(c, child) => (if is_wildcard c then plain child else 0) + behind child) captures)
+  end.
+
+Lemma plain_and_behind n : plain n + behind n = size n.
+Proof.
+  induction n as [leaves texts captures IHt IHc] using node_induction. simpl.
+  assert (Et : list_sum (map (fun '(_, child) => plain child) texts) + list_sum (map (fun '(_, child) => behind child) texts)
+               = list_sum (map (fun '(_, child) => size child) texts)).
+  { clear IHc. induction texts as [|(t & child) texts IH]; [easy|]. simpl.
+    rewrite <- (IHt t child) by now left. rewrite <- IH by (intros; eapply IHt; right; eauto). lia. }
+  assert (Ec : list_sum (map (fun '(c, child) => if is_wildcard c then 0 else plain child) captures)
+               + list_sum (map (fun '(c, child) => (if is_wildcard c then plain child else 0) + behind child) captures)
+               = list_sum (map (fun '(_, child) => size child) captures)).
+  { clear IHt Et. induction captures as [|(c & child) captures IH]; [easy|]. simpl.
+    rewrite <- (IHc c child) by now left. rewrite <- IH by (intros; eapply IHc; right; eauto). destruct (is_wildcard c); lia. }
+  lia.
+Qed.
+
+(** The sum over the children of a node, each with its memo. *)
+Definition sum_children {K} (f : K -> node A -> memo -> nat) :=
+  fix go (children : list (K * node A)) (ms : list memo) : nat :=
+    match children with
+    | [] => 0
+    | (k, child) :: rest => f k child (first_memo ms) + go rest (tl ms)
+    end.
+
+(** The nodes that can still be entered through wildcards, in a path of [l] characters: each wildcard has [l + 1] ends. *)
+Fixpoint left_to_try (l : nat) (n : node A) (m : memo) : nat :=
+  match n with
+  | Node _ texts captures =>
+      let 'Memo _ ts cs := m in
+      sum_children (fun _ child m => left_to_try l child m) texts ts
+      + sum_children (fun c child m => (if is_wildcard c then (S l - tried m) * plain child else 0) + left_to_try l child m) captures cs
+  end.
+
+Lemma left_to_try_note l n m k : left_to_try l n (note k m) = left_to_try l n m.
+Proof. now destruct n, m. Qed.
+
+Lemma left_to_try_fresh l n : left_to_try l n fresh <= S l * behind n.
+Proof.
+  induction n as [leaves texts captures IHt IHc] using node_induction. cbn [left_to_try behind fresh].
+  rewrite Nat.mul_add_distr_l. apply Nat.add_le_mono.
+  - clear IHc. induction texts as [|(t & child) texts IH]; [cbn; lia|]. cbn [sum_children map first_memo hd tl].
+    change (list_sum (?x :: ?r)) with (x + list_sum r). rewrite Nat.mul_add_distr_l.
+    apply Nat.add_le_mono; [apply (IHt t); now left|]. apply IH. intros. eapply IHt. right. eauto.
+  - clear IHt. induction captures as [|(c & child) captures IH]; [cbn; lia|]. cbn [sum_children map first_memo hd tl].
+    change (list_sum (?x :: ?r)) with (x + list_sum r). rewrite !Nat.mul_add_distr_l.
+    apply Nat.add_le_mono; [|apply IH; intros; eapply IHc; right; eauto].
+    apply Nat.add_le_mono; [|apply (IHc c); now left]. cbn [tried fresh]. destruct (is_wildcard c); lia.
+Qed.
+
+(** A visit enters the nodes before the next wildcards once, and the others only as often as something is left to try. *)
+Definition bounded (l : nat) (enter : visit) (child : node A) : Prop :=
+  forall m q captured s, length q <= l ->
+    let (s', m') := enter m q captured s in
+    snd s' + left_to_try l child m' <= snd s + plain child + left_to_try l child m /\ tried m' = tried m.
+
+Lemma try_ends_bounded l enter child captured (ends : list (list text * text)) s m :
+  bounded l enter child ->
+  (forall v q, In (v, q) ends -> length q <= l) ->
+  let (s', m') := try_ends enter child captured ends s m in
+  snd s' + left_to_try l child m' <= snd s + length ends * plain child + left_to_try l child m /\ tried m' = tried m.
+Proof.
+  intros He. revert s m. induction ends as [|(v & q) ends IH]; intros s m Hl; simpl; [split; [lia|easy]|].
+  destruct (pays child (fst s)).
+  - pose proof (He m q (captured ++ v) s (Hl v q (or_introl eq_refl))) as H.
+    destruct (enter m q (captured ++ v) s) as (s1 & m1). destruct H as (H1 & T1).
+    specialize (IH s1 m1 (fun v q Hin => Hl v q (or_intror Hin))).
+    destruct (try_ends enter child captured ends s1 m1) as (s2 & m2). destruct IH as (H2 & T2).
+    split; [lia|congruence].
+  - specialize (IH s m (fun v q Hin => Hl v q (or_intror Hin))).
+    destruct (try_ends enter child captured ends s m) as (s2 & m2). destruct IH as (H2 & T2). split; [lia|easy].
+Qed.
+
+Lemma untried_length m (ends : list (list text * text)) : length (untried m ends) <= length ends.
+Proof.
+  induction ends as [|(v & q) ends IH]; simpl; [easy|]. destruct (tried m <=? length q); simpl; lia.
+Qed.
+
+Section BoundedChildren.
+
+Context {K : Type}.
+Variable ends : K -> text -> list (list text * text).
+Variable tried_at : K -> text -> nat.
+Variable often : K -> bool.
+Variable enter : node A -> visit.
+Variable l : nat.
+Hypothesis ends_shorter : forall k p v q, In (v, q) (ends k p) -> suffix q p.
+Hypothesis ends_once : forall k p, often k = false -> length (ends k p) <= 1.
+Hypothesis ends_counted : forall k p m, often k = true -> length (untried m (ends k p)) <= tried_at k p - tried m.
+Hypothesis tried_in_path : forall k p, tried_at k p <= S (length p).
+
+Notation sum_plain := (fun children => list_sum (map (fun '(k, child) => if often k then 0 else plain child) children)).
+Notation sum_left := (sum_children (fun k child m => (if often k then (S l - tried m) * plain child else 0) + left_to_try l child m)).
+
+Lemma try_child_bounded k child m p captured s :
+  length p <= l -> bounded l (enter child) child ->
+  let (s', m') := try_ends (enter child) child captured (untried m (ends k p)) s m in
+  snd s' + ((if often k then (S l - tried (note (tried_at k p) m')) * plain child else 0) + left_to_try l child (note (tried_at k p) m'))
+  <= snd s + (if often k then 0 else plain child)
+     + ((if often k then (S l - tried m) * plain child else 0) + left_to_try l child m).
+Proof.
+  intros Hp He. pose proof (try_ends_bounded l (enter child) child captured (untried m (ends k p)) s m He) as H.
+  destruct (try_ends _ _ _ _ _ _) as (s' & m'). destruct H as (H & T).
+  { intros v q Hin. apply filter_In in Hin as (Hin & _). apply ends_shorter, suffix_length in Hin. lia. }
+  rewrite left_to_try_note, tried_of_note, T. pose proof (tried_in_path k p) as Ht.
+  destruct (often k) eqn:O.
+  - pose proof (ends_counted k p m O) as Hc.
+    assert (length (untried m (ends k p)) + (S l - Nat.max (tried m) (tried_at k p)) <= S l - tried m) as Hs by lia.
+    apply (Nat.mul_le_mono_r _ _ (plain child)) in Hs. rewrite Nat.mul_add_distr_r in Hs.
+    lia.
+  - assert (length (untried m (ends k p)) <= 1) as Hs.
+    { etransitivity; [apply untried_length|]. now apply ends_once. }
+    apply (Nat.mul_le_mono_r _ _ (plain child)) in Hs. lia.
+Qed.
+
+Lemma try_children_bounded children ms p captured s :
+  length p <= l -> (forall k child, In (k, child) children -> bounded l (enter child) child) ->
+  let (s', ms') := try_children ends tried_at enter children ms p captured s in
+  snd s' + sum_left children ms' <= snd s + sum_plain children + sum_left children ms.
+Proof.
+  intros Hp. revert ms s. induction children as [|(k & child) children IH]; intros ms s He; [cbn; lia|].
+  cbn [try_children].
+  pose proof (try_child_bounded k child (first_memo ms) p captured s Hp (He _ _ (or_introl eq_refl))) as H1.
+  destruct (try_ends _ _ _ _ _ _) as (s1 & m1). fold (try_children ends tried_at enter).
+  specialize (IH (tl ms) s1 (fun k c Hin => He k c (or_intror Hin))).
+  destruct (try_children _ _ _ children _ _ _ _) as (s2 & ms2). cbn [sum_children map first_memo hd tl].
+  change (list_sum (?x :: ?r)) with (x + list_sum r). unfold first_memo in *. cbv beta in *.
+  destruct (often k); lia.
+Qed.
+
+End BoundedChildren.
+
+Lemma wildcard_ends_counted c p m :
+  is_wildcard c = true -> length (untried m (reads accepts fold c p)) <= capture_tried c p - tried m.
+Proof.
+  destruct c as [k|stop k w|first others tail|least stop]; try easy. intros _. apply count_of_sorted.
+  - apply sorted_filter, reads_sorted.
+  - intros v q Hin. apply filter_In in Hin as (Hin & Hl). apply Nat.leb_le in Hl.
+    apply wildcard_reads in Hin as (u & _ & _ & Hq). unfold capture_tried. lia.
+Qed.
+
+Lemma remember_bounded l n : bounded l (remember n) n.
+Proof.
+  induction n as [leaves texts captures IHt IHc] using node_induction. intros [k ts cs] p captured s Hp.
+  cbn [remember]. set (s0 := (best_leaf leaves p captured (fst s), S (snd s))).
+  pose proof (try_children_bounded (text_ends fold) text_tried (fun _ => false) remember l text_ends_suffix) as F.
+  specialize (F ltac:(intros t q _; unfold text_ends; destruct (after fold t q); simpl; lia) ltac:(easy)
+                ltac:(unfold text_tried; lia) texts ts p captured s0 Hp IHt).
+  destruct (try_children (text_ends fold) _ _ _ _ _ _ _) as (s1 & ts1).
+  pose proof (try_children_bounded (reads accepts fold) capture_tried is_wildcard remember l (reads_suffix accepts fold)) as G.
+  specialize (G ltac:(intros c q Hc; pose proof (reads_once accepts fold c q); now destruct c) wildcard_ends_counted
+                ltac:(intros c q; unfold capture_tried; destruct c; lia) captures cs p captured s1 Hp IHc).
+  destruct (try_children (reads accepts fold) _ _ _ _ _ _ _) as (s2 & cs2).
+  split; [|easy]. cbn [left_to_try plain]. unfold s0 in F. cbn [snd] in F. cbn [Nat.add] in F. lia.
+Qed.
+
+(** A search that remembers enters each node once at most for each place of the path, however many wildcards are below others. *)
+Theorem remembering_bounds_steps n p captured best :
+  snd (fst (remember n fresh p captured (best, 0))) <= size n * S (length p).
+Proof.
+  pose proof (remember_bounded (length p) n fresh p captured (best, 0) (le_n _)) as H.
+  destruct (remember n fresh p captured (best, 0)) as (s & m). destruct H as (H & _).
+  pose proof (left_to_try_fresh (length p) n). pose proof (plain_and_behind n). simpl in *. nia.
 Qed.
 
 End Remember.
