@@ -133,7 +133,7 @@ export const ROUTER_MUTATIONS = [
   },
   {
     file: BUILDER,
-    from: 'if (slash !== undefined) rankLeaves(slash);',
+    from: 'if (slash !== undefined) rankEnds(slash);',
     to: '',
     mistake: 'a form without a trailing slash comes before one with it',
   },
@@ -151,8 +151,8 @@ export const ROUTER_MUTATIONS = [
   },
   {
     file: BUILDER,
-    from: '      for (const child of children) visit(child);\n      rankLeaves(node);',
-    to: '      rankLeaves(node);\n      for (const child of children) visit(child);',
+    from: 'if (!isRanked && !isWildcard) rankEnds(node);',
+    to: 'if (!isRanked) rankEnds(node);',
     mistake: 'a wildcard comes before what follows it',
   },
   {

@@ -130,3 +130,18 @@ test.each([
   expect(routerOf([one, other], {}).router.find('GET', request)?.value).toBe(one);
   expect(routerOf([other, one], {}).router.find('GET', request)?.value).toBe(other);
 });
+
+test.each(['', '/:id', '/*rest/x'])(
+  'find prefers the exact match of slashes after "%s" to one that ignores a slash',
+  (start) => {
+    const router = createRouter<string>({ strict: false });
+    router
+      .add('GET', `${start}/{b}`, 'one')
+      .add('GET', `${start}//{b}`, 'two')
+      .add('GET', `${start}///{b}`, 'three');
+    const path = start.replace(':id', '7').replace('*rest', 'a');
+    expect(router.findAll('GET', `${path}/`).map(({ value }) => value)).toEqual(['one']);
+    expect(router.findAll('GET', `${path}//`).map(({ value }) => value)).toEqual(['two', 'one']);
+    expect(router.find('GET', `${path}///`)?.value).toBe('three');
+  },
+);

@@ -1,3 +1,4 @@
+import { SLASH } from '../ascii.ts';
 import type { PatternStep } from '../pattern/pattern-step.ts';
 import type { Leaf } from './leaf.ts';
 import {
@@ -166,19 +167,24 @@ export function rankBySpecificity<T>(root: RouteNode<T>): void {
   const rankLeaves = (node: RouteNode<T>): void => {
     for (const leaf of node.leaves) leaf.rank = rank++;
   };
+  // A path that ends in a slash is matched exactly below the slash, and here only by ignoring it.
+  const rankEnds = (node: RouteNode<T>): void => {
+    const slash = slashBelow(node);
+    if (slash !== undefined) rankEnds(slash);
+    rankLeaves(node);
+  };
   const visit = (node: RouteNode<T>, isRanked = false): void => {
-    const children = childrenOf(node);
-    if (node.kind === WILDCARD) {
-      // What follows a wildcard is more specific than its end; everywhere else the nearer end is.
-      for (const child of children) visit(child);
-      rankLeaves(node);
-      return;
-    }
-    // A path that ends in a slash is matched exactly there, and here only by ignoring the slash.
-    const slash = children.find((child) => child.text === '/');
-    if (slash !== undefined) rankLeaves(slash);
-    if (!isRanked) rankLeaves(node);
-    for (const child of children) visit(child, child === slash);
+    const isWildcard = node.kind === WILDCARD;
+    if (!isRanked && !isWildcard) rankEnds(node);
+    const slash = isWildcard ? undefined : slashBelow(node);
+    for (const child of childrenOf(node)) visit(child, child === slash);
+    // What follows a wildcard is more specific than its end; everywhere else the nearer end is.
+    if (isWildcard) rankLeaves(node);
   };
   visit(root);
+}
+
+function slashBelow<T>(node: RouteNode<T>): RouteNode<T> | undefined {
+  const child = node.texts[SLASH - node.low];
+  return child?.text === '/' ? child : undefined;
 }
