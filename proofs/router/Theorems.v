@@ -1,7 +1,7 @@
 (** The main theorems. [Spec.v] says what they are about; docs/proofs.md explains them. *)
 
 From Coq Require Import List Bool Permutation.
-From NextpressRouter Require Import Spec Tree Build Search Correct Table Steps Specificity.
+From NextpressRouter Require Import Spec Tree Build Search Correct Table Steps Specificity Memo Finish.
 Import ListNotations.
 
 Section Theorems.
@@ -68,5 +68,23 @@ Proof. exact (counted_searches accepts fold at_end). Qed.
 Theorem steps_are_bounded : forall (n : node A) p captured best,
   has_wildcard n = false -> snd (counted accepts fold at_end n p captured best 0) <= size n.
 Proof. exact (search_enters_each_node_once accepts fold at_end). Qed.
+
+(** A search that remembers which ends of a wildcard it has tried finds what the search without a memory finds. *)
+Theorem memory_changes_nothing : forall (n : node A) (p : text),
+  well_formed n ->
+  fst (fst (remember accepts fold at_end n fresh p [] (None, 0))) = search accepts fold at_end n p [] None.
+Proof. exact (remembering_changes_nothing accepts fold at_end). Qed.
+
+(** With this memory, a search enters each node once at most for each place of the path, however many wildcards are below others. *)
+Theorem steps_with_wildcards_are_bounded : forall (n : node A) (p : text) captured best,
+  snd (fst (remember accepts fold at_end n fresh p captured (best, 0))) <= size n * S (length p).
+Proof. exact (remembering_bounds_steps accepts fold at_end). Qed.
+
+(** Joining short texts with what follows them, and dividing long ones, changes nothing that a search finds. *)
+Theorem arranged_texts_change_nothing : forall shortest longest fuel (n : node A) (p : text),
+  0 < shortest <= longest -> well_formed n ->
+  search_arranged accepts fold at_end (arrange longest shortest fuel n) p [] None
+  = search accepts fold at_end n p [] None.
+Proof. intros. now apply arranging_changes_nothing. Qed.
 
 End Theorems.
