@@ -151,8 +151,8 @@ export const ROUTER_MUTATIONS = [
   },
   {
     file: BUILDER,
-    from: 'if (!isRanked && !isWildcard) rankEnds(node);',
-    to: 'if (!isRanked) rankEnds(node);',
+    from: 'const isWildcard = node.kind === WILDCARD;',
+    to: 'const isWildcard = false;',
     mistake: 'a wildcard comes before what follows it',
   },
   {

@@ -66,26 +66,27 @@ Fixpoint first_use (front : list atom) (fs : list (list atom)) : nat :=
 Definition ends_in_wildcard (front : list atom) : bool :=
   match rev front with Read (Wildcard _ _) :: _ => true | _ => false end.
 
-(** No path has two different characters at one place, so their order matters only to keep the comparison transitive: slashes are
-    first, as where a form ends. *)
-Definition compare_chars (c d : char) : comparison :=
-  if c =? d then Eq else if c =? slash then Lt else if d =? slash then Gt else c ?= d.
-
 Definition only_slashes (l : list atom) : bool :=
   forallb (fun a => match a with Char c => c =? slash | Read _ => false end) l.
 
-(** [Lt] for the more specific of two forms that both begin with [front]. Text comes before captures. Of captures that are equally
-    specific, the one that was registered first. Where one form ends, it comes first: but not after a wildcard, and not if only
-    slashes follow, because a path that ends in one of them is meant there. *)
+(** [Lt] for the more specific of two forms that both begin with [front]. Text comes before captures, and of texts the one with the
+    lower character: a path can have both only after a wildcard. Of captures that are equally specific, the one that was registered
+    first. Where one form ends, it comes first: but not after a wildcard, and not if only slashes follow, because a path that ends in
+    one of them is meant there. *)
 Fixpoint compare_forms (fs : list (list atom)) (front f g : list atom) : comparison :=
+  let is_after_wildcard := ends_in_wildcard front in
   match f, g with
   | [], [] => Eq
-  | [], _ :: _ => if ends_in_wildcard front || only_slashes g then Gt else Lt
-  | _ :: _, [] => if ends_in_wildcard front || only_slashes f then Lt else Gt
+  | [], _ :: _ => if is_after_wildcard || only_slashes g then Gt else Lt
+  | _ :: _, [] => if is_after_wildcard || only_slashes f then Lt else Gt
   | a :: f', b :: g' =>
       if atom_eq_dec a b then compare_forms fs (front ++ [a]) f' g'
       else match a, b with
-           | Char c, Char d => compare_chars c d
+           | Char c, Char d =>
+               if is_after_wildcard then c ?= d
+               else if only_slashes f then Lt
+               else if only_slashes g then Gt
+               else c ?= d
            | Char _, Read _ => Lt
            | Read _, Char _ => Gt
            | Read c, Read d =>
