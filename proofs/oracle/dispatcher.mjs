@@ -4,10 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { built } from './under-test.mjs';
+import { built, seedOf } from './under-test.mjs';
 
 const KINDS = ['request', 'error', 'nothing'];
-const CASES_PER_BATCH = 2000;
+/** The first batches are small, because most mistakes are found soon. */
+const CASES_PER_BATCH = { first: 125, most: 2000 };
 /** More layers than the dispatcher enters before it unwinds the stack. */
 const DEEP = 220;
 
@@ -92,8 +93,9 @@ export async function checkDispatcher(run) {
 async function checkCases({ cases: count, seed, tested, minimizes = true, onProgress = () => {} }) {
   const done = { cases: 0 };
   for (let batch = 0; done.cases < count; batch++) {
-    const numRuns = Math.min(CASES_PER_BATCH, count - done.cases);
-    const wrong = await compare(fc.sample(cases, { numRuns, seed: seed + batch }), tested);
+    const size = Math.min(CASES_PER_BATCH.first * 2 ** batch, CASES_PER_BATCH.most);
+    const numRuns = Math.min(size, count - done.cases);
+    const wrong = await compare(fc.sample(cases, { numRuns, seed: seedOf(seed, batch) }), tested);
     if (wrong !== undefined) {
       const smallest = minimizes ? await minimized(wrong.case, tested) : wrong.case;
       return { cases: done.cases + wrong.at, disagreement: (await compare([smallest], tested)) ?? wrong };

@@ -7,6 +7,8 @@ const FINISH = 'router/src/internal/tree/finish-tree.ts';
 const BUILDER = 'router/src/internal/tree/tree-builder.ts';
 const TABLE = 'router/src/internal/tree/build-method-table.ts';
 const COMPOSITE = 'router/src/internal/tree/split-composite.ts';
+const METHOD_TABLE = 'router/src/internal/tree/method-table.ts';
+const ROUTER = 'router/src/create-router.ts';
 
 /** @type {readonly Mutation[]} */
 export const ROUTER_MUTATIONS = [
@@ -166,5 +168,89 @@ export const ROUTER_MUTATIONS = [
     from: 'if (before < start || from >= end || constraint?.accepts(path, from, end) === false) return false;',
     to: 'if (before < start || from > end || constraint?.accepts(path, from, end) === false) return false;',
     mistake: 'a value of a composite segment may be empty',
+  },
+  {
+    file: SEARCH,
+    from: 'if (this.slots !== this.current) this.slots = this.current;',
+    to: '',
+    mistake: 'a better leaf has the captures of the one before',
+  },
+  {
+    file: SEARCH,
+    from: 'if (this.slots === this.saved) return;',
+    to: '',
+    mistake: 'the saved captures are replaced by those of a branch without a leaf',
+  },
+  {
+    file: SEARCH,
+    from: 'node.others?.get(code);',
+    to: 'undefined;',
+    mistake: 'a text that begins with a letter beyond Latin-1 is not found',
+  },
+  {
+    file: SEARCH,
+    from: 'this.prefix && path.charCodeAt(at) === SLASH',
+    to: 'this.prefix',
+    mistake: 'a prefix ends inside a segment',
+  },
+  {
+    file: SEARCH,
+    from: 'this.accept(node, at === this.trailingSlash ? length : at, best)',
+    to: 'this.accept(node, at, best)',
+    mistake: 'a prefix does not take the slash at the end',
+  },
+  {
+    file: FINISH,
+    from: '(prefix && node.leaf !== undefined) || ',
+    to: '',
+    mistake: 'a prefix ends only where the path ends',
+  },
+  {
+    file: FINISH,
+    from: 'only.captures !== undefined || only.leaf !== undefined',
+    to: 'only.captures !== undefined',
+    mistake: 'a route that ends in a short text is lost',
+  },
+  {
+    file: FINISH,
+    from: '  node.discriminantIndex = only.length;\n',
+    to: '',
+    mistake: 'a search looks at a character that all children share',
+  },
+  {
+    file: COMPOSITE,
+    from: 'Math.max(at + length, end - length)',
+    to: 'end - length',
+    mistake: 'a short value is taken to contain its separator',
+  },
+  {
+    file: METHOD_TABLE,
+    from: '.sort((a, b) => a[0].rank - b[0].rank)',
+    to: '',
+    mistake: 'all matches are in the order of the tree',
+  },
+  {
+    file: METHOD_TABLE,
+    from: 'if (!routes.includes(route)) routes.push(route);',
+    to: 'routes.push(route);',
+    mistake: 'a route with two forms that match is listed twice',
+  },
+  {
+    file: ROUTER,
+    from: 'this.#routes.push({ method: each, pattern, value, forms });\n    this.#discardTables();',
+    to: 'this.#routes.push({ method: each, pattern, value, forms });',
+    mistake: 'a route that is added after a lookup is not found',
+  },
+  {
+    file: ROUTER,
+    from: 'this.#routes = remaining;\n    this.#discardTables();',
+    to: 'this.#routes = remaining;',
+    mistake: 'a route that is removed after a lookup is still found',
+  },
+  {
+    file: ROUTER,
+    from: 'route.method === method || route.method === ANY',
+    to: 'route.method === method',
+    mistake: 'a route for every method is not in the table of a method',
   },
 ];

@@ -1,4 +1,5 @@
-(* Reads tables and paths, and prints what the specification and the algorithm find. Ends with an error if they differ. *)
+(* Reads tables and paths, and prints all that match, the best first: by registration, then by specificity. Ends with an error if
+   the specification and the algorithm differ. *)
 
 open Router_model
 
@@ -40,7 +41,7 @@ let lower c = if c >= 65 && c <= 90 then c + 32 else c
 let is_digit c = c >= 48 && c <= 57
 let is_letter c = lower c >= 97 && lower c <= 122
 
-(* The constraints of `CONSTRAINTS` in router.mjs, in the same order. *)
+(* The constraints of `CONSTRAINTS` in router-tables.mjs, in the same order. *)
 let accepts fold number value =
   let value = if fold then List.map lower value else value in
   let all check = value <> [] && List.for_all check value in
@@ -58,14 +59,19 @@ let written (id, values) =
   string_of_int id ^ ":" ^ String.concat "," (List.map value values)
 
 (* The tables of a method, in both orders of precedence, made once for all lookups. *)
-let tables = Hashtbl.create 3
+let tables = Hashtbl.create 4
 
 let with_tree table = (table, build (numbered 0 table))
+
+(* The method 0 asks for the routes of all methods. *)
+let routes_for method_ routes =
+  if method_ > 0 then routes else List.map (fun r -> { r with method0 = Option.map (fun _ -> 0) r.method0 }) routes
 
 let tables_of routes method_ =
   match Hashtbl.find_opt tables method_ with
   | Some both -> both
   | None ->
+      let routes = routes_for method_ routes in
       let both = (with_tree (table_of routes method_), with_tree (table_by_specificity routes method_)) in
       Hashtbl.add tables method_ both;
       both
@@ -75,8 +81,8 @@ let found_in (fold, ending) (table, tree) path =
   let all = List.map without_rank (search_all (accepts fold) fold ending tree path) in
   if found <> spec_find (accepts fold) fold ending table path then failwith "search differs from spec_find";
   if all <> spec_find_all (accepts fold) fold ending table path then failwith "search_all differs from spec_find_all";
-  let first = match found with Some m -> written m | None -> "" in
-  first ^ "\t" ^ String.concat ";" (List.map written all)
+  if found <> List.nth_opt all 0 then failwith "search is not the first of search_all";
+  String.concat ";" (List.map written all)
 
 let lookup (fold, ending, routes) line =
   let method_ = next line in
@@ -93,7 +99,7 @@ let () =
       if line.[0] = 'P' then lookup !table rest
       else
         let fold = next rest = 1 in
-        let ending = if next rest = 1 then Exact else Loose in
+        let ending = match next rest with 0 -> Loose | 1 -> Exact | _ -> Prefix in
         let count = next rest in
         Hashtbl.reset tables;
         table := (fold, ending, List.init count (fun value -> form rest value))

@@ -28,6 +28,7 @@ const packages = join(import.meta.dirname, '../../packages');
  * @returns {Promise<any>}
  */
 export async function load(entry, mutation, name = 'current') {
+  let isMutated = false;
   const bundle = await rolldown({
     input: join(import.meta.dirname, entry),
     platform: 'node',
@@ -36,19 +37,27 @@ export async function load(entry, mutation, name = 'current') {
     plugins:
       mutation === undefined
         ? []
-        : [{ name: 'mutation', transform: (code, id) => mutated(code, id, mutation) }],
+        : [
+            {
+              name: 'mutation',
+              transform: (code, id) => {
+                if (id !== join(packages, mutation.file)) return null;
+                isMutated = true;
+                return code.replace(mutation.from, () => mutation.to);
+              },
+            },
+          ],
     transform: { target: 'node20.19' },
   });
   const file = join(built, 'under-test', entry.replace('.ts', ''), `${name}.mjs`);
   await bundle.write({ file, format: 'es' });
   await bundle.close();
+  if (mutation !== undefined && !isMutated) throw new Error(`${entry} does not import ${mutation.file}`);
   return import(pathToFileURL(file).href);
 }
 
-/** @param {string} code @param {string} id @param {Mutation} mutation */
-function mutated(code, id, { file, from, to }) {
-  return id === join(packages, file) ? code.replace(from, () => to) : null;
-}
+/** The seed of a batch. Batches of small seeds do not repeat each other. @param {number} seed @param {number} batch */
+export const seedOf = (seed, batch) => Math.imul(seed, 0x9e37_79b1) + batch;
 
 /** The text of a mutation must stand in its file, or it would test nothing. @param {Mutation} mutation */
 export function requireOnce({ file, from }) {

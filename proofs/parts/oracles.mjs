@@ -3,7 +3,8 @@
 import { buildModel, PROOFS } from '../oracle/build.mjs';
 import { checkDispatcher, testOf as dispatcherTest } from '../oracle/dispatcher.mjs';
 import { tryMutations } from '../oracle/mutate.mjs';
-import { checkRouter, testOf as routerTest } from '../oracle/router.mjs';
+import { checkRouter } from '../oracle/router.mjs';
+import { testOf as routerTest } from '../oracle/router-disagreement.mjs';
 import { load } from '../oracle/under-test.mjs';
 
 /** @typedef {import('../run.mjs').Row} Row */
@@ -19,19 +20,22 @@ export async function compareWithModels({ cases, seed }, say) {
     cases,
     seed,
     current: await load('router-entry.ts'),
-    onProgress: (done) =>
-      say(`router, ${done.toLocaleString('en')} of ${cases.toLocaleString('en')} lookups`),
+    onProgress: (done) => say(`router, ${written(done)} of ${written(cases)} lookups`),
   });
   const requests = Math.ceil(cases / 5);
   const dispatcher = await checkDispatcher({
     cases: requests,
     seed,
     tested: await load('dispatcher-entry.ts'),
-    onProgress: (done) =>
-      say(`dispatcher, ${done.toLocaleString('en')} of ${requests.toLocaleString('en')} requests`),
+    onProgress: (done) => say(`dispatcher, ${written(done)} of ${written(requests)} requests`),
   });
   return [
-    rowOf('router', 'lookups', router.cases, router.disagreement && routerTest(router.disagreement)),
+    rowOf(
+      'router',
+      `lookups, of which ${written(router.matched)} match and ${written(router.contested)} match several forms`,
+      router.cases,
+      router.disagreement && routerTest(router.disagreement),
+    ),
     rowOf(
       'dispatcher',
       'requests',
@@ -41,13 +45,16 @@ export async function compareWithModels({ cases, seed }, say) {
   ];
 }
 
+/** @param {number} count */
+const written = (count) => count.toLocaleString('en');
+
 /** @param {string} name @param {string} noun @param {number} cases @param {string | undefined} failure @returns {Row} */
 function rowOf(name, noun, cases, failure) {
   return {
     name: `oracle of the ${name}`,
-    says: `Specification, extracted algorithm and TypeScript find the same in ${cases.toLocaleString('en')} generated ${noun}.`,
+    says: `Specification, extracted algorithm and TypeScript find the same in ${written(cases)} generated ${noun}.`,
     where: `proofs/oracle/${name}.mjs`,
-    result: failure === undefined ? `${cases.toLocaleString('en')} agree` : 'disagree',
+    result: failure === undefined ? `${written(cases)} agree` : 'disagree',
     isPassed: failure === undefined,
     ...(failure !== undefined && { details: failure }),
   };
@@ -66,6 +73,6 @@ export async function findMutations({ seed }, say) {
 
 /** @param {number | undefined} foundAfter @param {string | undefined} equivalent */
 function resultOf(foundAfter, equivalent) {
-  if (foundAfter !== undefined) return `found by case ${foundAfter.toLocaleString('en')}`;
+  if (foundAfter !== undefined) return `found by case ${written(foundAfter)}`;
   return equivalent === undefined ? 'not found' : `makes no difference: ${equivalent}`;
 }
