@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
 import { ENHANCE_YOUR_CALM, INTERNAL_ERROR, NO_ERROR, resetError } from './error-codes.ts';
 import { listSize, type RequestHead, readRequestHead } from './head-fields.ts';
-import { completeClosed, hasEndedWithHead, sendOverStream } from './stream-response.ts';
+import { completeClosed, hasEndedWithHead, type OwnedSocket, sendOverStream } from './stream-response.ts';
 import { streamSocket } from './stream-socket.ts';
 import type { UnsentBodies } from './unsent-bodies.ts';
 
@@ -103,6 +103,7 @@ export function openExchange(
     else if (!req.complete) req.push(null);
     unsent?.delete(stream);
     onClosed();
+    if ((socket as OwnedSocket)._httpMessage === res) emitClose(res);
   });
   sendOverStream(res, stream, socket, unsent, () => {
     isSent = true;

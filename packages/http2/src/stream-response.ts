@@ -44,6 +44,9 @@ interface StreamResponse extends ServerResponse {
   _trailer: string | undefined;
 }
 
+/** A socket with Node's record of the response that has not been sent. */
+export type OwnedSocket = Socket & { _httpMessage: ServerResponse | null };
+
 interface NodeMethods {
   _storeHeader(this: ServerResponse, firstLine: string, headers: unknown): void;
   _finish(this: ServerResponse): void;
@@ -75,7 +78,9 @@ export function sendOverStream(
   // HTTP/2 has no such field.
   response._removedConnection = true;
   Object.assign(response, REPLACED);
-  response.assignSocket(socket);
+  // Not by `assignSocket`, whose listener of `close` has to be removed again.
+  (socket as OwnedSocket)._httpMessage = res;
+  Reflect.set(response, 'socket', socket);
 }
 
 const REPLACED = {

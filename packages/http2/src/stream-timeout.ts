@@ -12,14 +12,6 @@ type TimedSocket = Socket & {
 
 const watched = new WeakSet<ServerHttp2Stream>();
 
-export function timeoutMethod(stream: ServerHttp2Stream, socket: Socket): Socket['setTimeout'] {
-  return (milliseconds, callback) => {
-    watchTimeout(stream, socket);
-    stream.setTimeout(milliseconds, callback as (() => void) | undefined);
-    return socket;
-  };
-}
-
 /** Adds the listener that a connection of HTTP/1.1 always has. Few streams need it. */
 export function watchTimeout(stream: ServerHttp2Stream, socket: Socket): void {
   if (watched.has(stream)) return;
