@@ -24,7 +24,5 @@ export function limitBodyTime(
       refuse(res, 408);
     }
   }, requestTimeout).unref();
-  const stop = (): void => clearTimeout(timer);
-  stream.once('end', stop);
-  stream.once('close', stop);
+  stream.once('close', () => clearTimeout(timer));
 }

@@ -54,8 +54,10 @@ type ReadRequest = IncomingMessage & {
   joinDuplicateHeaders: boolean | undefined;
 };
 
-/** A stream with the record of whether `null` has been pushed. */
-type ReadStream = ServerHttp2Stream & { readonly _readableState: { readonly ended: boolean } };
+/** A stream with Node's record of whether `null` has been pushed, and of whether it reads. */
+type ReadStream = ServerHttp2Stream & {
+  readonly _readableState: { readonly ended: boolean; reading: boolean };
+};
 
 /**
  * Replaces a request of `http2.createServer()` and its response, when the server emits it.
@@ -111,7 +113,7 @@ export function openExchange(
       responseFinish.publish({ request: req, response: res, socket, server });
     complete(req, res, stream, socket);
   });
-  if (hasBody) receiveBody(req, stream, maxHeaderListSize);
+  if (hasBody) receiveBody(req, stream as ReadStream, maxHeaderListSize);
   else {
     req.complete = true;
     req.push(null);
@@ -133,45 +135,39 @@ function setVersion(req: IncomingMessage, major: number, minor: number): void {
   req.httpVersion = `${major}.${minor}`;
 }
 
-/** The stream is read when the request is. */
-function receiveBody(req: ReadRequest, stream: ServerHttp2Stream, maxHeaderListSize: number): void {
-  // Until the request resumes its socket.
-  stream.pause();
-  const hasArrived = watchEnd(stream as ReadStream);
-  stream.on('data', (chunk: Buffer) => {
-    if (!req._dumped && !req.push(chunk) && !stream.closed) stream.pause();
-  });
+/**
+ * Gives the body to the request, past the buffer of the stream. The stream then ends when it closes: for one that has ended earlier, Node
+ * makes an error with each response, which takes 10 % of the time.
+ */
+function receiveBody(req: ReadRequest, stream: ReadStream, maxHeaderListSize: number): void {
+  const { push, readableLength, _readableState: state } = stream;
+  // A read would let the client send more before the application reads the body.
+  state.reading = true;
+  // A short body has arrived with its head.
+  if (readableLength > 0) req.push(stream.read(readableLength));
+  if (state.ended) endBody(req, stream);
+  stream.push = (chunk) => {
+    // Node also ends a stream that has been closed.
+    if (stream.closed) return chunk !== null || push.call(stream, null);
+    if (chunk === null) nextTick(endBody, req, stream);
+    return chunk === null || req._dumped === true || req.push(chunk);
+  };
   stream.on('trailers', (_trailers, _flags, fields?: string[]) => {
-    if (fields !== undefined && listSize(fields) > maxHeaderListSize) {
+    if (fields === undefined) return;
+    if (listSize(fields) > maxHeaderListSize) {
       stream.close(ENHANCE_YOUR_CALM);
       return;
     }
     req.complete = true;
-    if (fields !== undefined) req._addHeaderLines(fields, fields.length);
-  });
-  stream.on('end', () => {
-    if (!hasArrived()) return;
-    req.complete = true;
-    req.push(null);
+    req._addHeaderLines(fields, fields.length);
   });
 }
 
-/**
- * Tells whether the client has ended the body. Node also ends a stream that has been closed without an error, and leaves it open
- * until its bytes have been read.
- */
-function watchEnd(stream: ReadStream): () => boolean {
-  const { push, _readableState } = stream;
-  // A short body has arrived with its head.
-  let hasArrived = _readableState.ended && !stream.closed;
-  stream.push = (chunk, encoding) => {
-    if (chunk === null) {
-      if (stream.closed) stream.resume();
-      else hasArrived = true;
-    }
-    return push.call(stream, chunk, encoding);
-  };
-  return () => hasArrived;
+/** Later than the event of the trailers, for which Node does not wait. */
+function endBody(req: ReadRequest, stream: ServerHttp2Stream): void {
+  if (stream.closed) return;
+  req.complete = true;
+  req.push(null);
 }
 
 /** Node leaves a stream open that is closed without an error before it has sent everything. */
@@ -190,8 +186,6 @@ function complete(req: ReadRequest, res: ServerResponse, stream: ServerHttp2Stre
     req._dump();
     // RFC 9113 §8.1: the client need not send the rest of a body that is not read.
     if (!req.complete) stream.close(NO_ERROR);
-    // A stream with unread bytes does not close.
-    stream.resume();
   }
   res.detachSocket(socket);
   nextTick(emitClose, res);

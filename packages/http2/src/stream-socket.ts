@@ -62,6 +62,12 @@ class StreamSocket {
     return this;
   }
 
+  /** Lets the client send more of the body, which does not wait in the buffer of the stream. */
+  resume(): this {
+    this.#stream._read(0);
+    return this;
+  }
+
   setTimeout(milliseconds: number, callback?: () => void): this {
     watchTimeout(this.#stream, this.#asSocket);
     this.#stream.setTimeout(milliseconds, callback);
@@ -94,7 +100,9 @@ class StreamSocket {
     StreamSocket.#isComplete = true;
     const { prototype } = StreamSocket;
     for (const name of OF_CONNECTION) {
-      Object.defineProperty(prototype, name, { configurable: true, get: StreamSocket.#getter(name) });
+      const get = StreamSocket.#getter(name);
+      // One request must not change its connection.
+      Object.defineProperty(prototype, name, { configurable: true, get, set() {} });
     }
     for (let level: object = stream; level !== Object.prototype; level = Object.getPrototypeOf(level)) {
       for (const name of Reflect.ownKeys(level)) {

@@ -3,10 +3,15 @@ import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { Duplex } from 'node:stream';
+import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createServer } from '../../src/index.ts';
 import { open, read, request, start } from './http2-client.ts';
 import { DATA, dial, END_STREAM, frame, head, reset } from './http2-frames.ts';
+
+/** How much of a body a client may send by default (RFC 9113 §6.9.2). */
+const WINDOW = 65_535;
 
 const silent = { logError: () => {}, http2: true };
 
@@ -55,6 +60,20 @@ describe('a body', () => {
     const [req] = await arrived;
     expect(await outcome(req)).toBe('3 bytes');
     expect(req.complete).toBe(true);
+  });
+
+  test('waits in the client beyond its window when it is not read', async () => {
+    const { app, arrived } = capture();
+    const session = open(await start(app));
+    session.request(post).end(Buffer.alloc(1_000_000));
+    const [req, res] = await arrived;
+    // A PING is answered after the DATA before it, and a window is opened before the answer.
+    const ping = promisify(session.ping.bind(session) as (done: () => void) => boolean);
+    while (req.readableLength < WINDOW) await ping();
+    for (let count = 0; count < 3; count++) await ping();
+    expect(req.readableLength).toBe(WINDOW);
+    expect(await outcome(req)).toBe('1000000 bytes');
+    res.end();
   });
 
   test.each([0, 8])('fails when the stream is reset with code %i after the response', async (code) => {
@@ -220,6 +239,23 @@ describe('a socket', () => {
       expect([status, code]).toEqual([Number.NaN, 2]);
     },
   );
+
+  test('is a stream, with the addresses of its connection', async () => {
+    const { app, arrived } = capture();
+    const port = await start(app);
+    const response = request(open(port), { ':path': '/' });
+    const [{ socket }, res] = await arrived;
+    const onClose = vi.fn();
+    Object.assign(socket, { encrypted: true, note: 1 });
+    expect([socket instanceof Duplex, socket.on('close', onClose) === socket]).toEqual([true, true]);
+    expect([socket.localPort, socket.remoteFamily]).toEqual([port, 'IPv4']);
+    expect([Reflect.get(socket, 'encrypted'), Reflect.get(socket, 'note')]).toEqual([undefined, 1]);
+    expect([socket.readable, socket.writable, socket.destroyed]).toEqual([true, true, false]);
+    res.end();
+    await response;
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    expect(socket.destroyed).toBe(true);
+  });
 
   test.each(['', 'P', 'PRI * HTTP/2'])(
     'is closed when its client has left after the bytes "%s"',
