@@ -19,8 +19,7 @@ const PARALLEL = 2;
  * @property {string} name Of an `ltl` block, or the first argument of `CLAIM`; `blocks` for invalid end states
  * @property {'always' | 'ltl' | 'blocks'} kind
  * @property {string} says What the claim is, in English.
- * @property {string} bug The flag of the model under which it fails.
- * @property {string} omits What the model leaves out with that flag.
+ * @property {Readonly<Record<string, string>>} bugs The flags of the model under which it fails, and what each leaves out.
  *
  * @typedef {object} Model
  * @property {string} file
@@ -57,11 +56,13 @@ export function checkModel(model) {
   });
 }
 
-/** Checks each claim again with its bug, which has to violate it. @param {Model} model @returns {Promise<Mutation[]>} */
+/** Checks each claim again with each of its bugs, which has to violate it. @param {Model} model @returns {Promise<Mutation[]>} */
 export function mutateModel(model) {
-  return inParallel(model.claims, async (claim) => {
-    const { bug, omits } = claim;
-    return { ...resultOf(model, claim, await search(model, claim, [`-D${bug}`])), bug, omits };
+  const mutations = model.claims.flatMap((claim) =>
+    Object.entries(claim.bugs).map(([bug, omits]) => ({ claim, bug, omits })),
+  );
+  return inParallel(mutations, async ({ claim, bug, omits }) => {
+    return { ...resultOf(model, claim, await search(model, claim, [`-DBUG_${bug}`])), bug, omits };
   });
 }
 
@@ -98,7 +99,7 @@ async function explore(cwd, claim, isShort) {
   // Optimizing takes longer than the search.
   const compile = ['-w', '-O0', `-DMEMLIM=${LIMITS.megabytes}`, ...options, '-o', 'pan'];
   await run('gcc', [...compile, 'pan.c'], { cwd });
-  const choice = { ltl: ['-a', '-N', String(claim?.name)], blocks: ['-A'], always: ['-E'] };
+  const choice = { ltl: ['-a', '-A', '-N', String(claim?.name)], blocks: ['-A'], always: ['-E'] };
   const chosen = claim === undefined ? [] : choice[claim.kind];
   const { stdout } = await run(join(cwd, 'pan'), [`-m${LIMITS.depth}`, ...chosen], { cwd });
   return readReport(stdout);

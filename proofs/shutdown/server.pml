@@ -1,0 +1,294 @@
+/*
+ * The shutdown of one server: shutdown.ts, server-group.ts, drain.ts, close-hooks.ts and signals.ts of packages/lifecycle.
+ *
+ * Each option of the loop is one callback of the event loop, or something that a client, a hook or the operator does. Timers may expire
+ * in any order, except that the limit of preClose hooks comes after the cut of the connections.
+ *
+ * Each BUG_ flag leaves out one thing, and shows that a claim notices it.
+ */
+
+#define CONNECTIONS 3
+#define REQUESTS 3     /* that clients send while the model runs */
+
+/* A run checks all claims, or with -DONLY=name one of them. */
+#define everything 0
+#define notDropped 1
+#define portReleased 2
+#define hooksInOrder 3
+#define signals 4
+#ifndef ONLY
+#define ONLY everything
+#endif
+#define CLAIM(name, condition) assert((ONLY != everything && ONLY != name) || (condition))
+
+#define SAY printf
+
+mtype:place = { absent, backlog, silent, idle, busy, stream, webSocket, gone };
+mtype:step = { serving, pausing, draining, finishing, settled };
+mtype:hook = { waiting, running, hanging, over };
+
+mtype:place place[CONNECTIONS];
+bool isSent[CONNECTIONS];    /* a request that the server has not read */
+bool isSentEarly[CONNECTIONS]; /* that request is older than close() */
+bool isOpenedEarly[CONNECTIONS]; /* the connection waits in the backlog, and is older than close() */
+bool isForever[CONNECTIONS]; /* the response never ends */
+bool saysKeepAlive[CONNECTIONS]; /* the head of the response was sent before close() */
+
+mtype:step step = serving;
+mtype:hook preClose = waiting;
+mtype:hook onClose = waiting;
+byte requests;
+byte turns;                  /* of the event loop, that close() waits for */
+byte drainTurns;             /* that the drain waits for before it ends unused connections */
+bool isListening = true;
+bool isLimited;              /* the grace period ends */
+bool isPlain;                /* server.close() was called */
+bool isGraceOver, hasFirstByteTimer, isCheckDue;
+byte signalCount;
+bool isSignalOld;            /* half a second has passed since the first signal */
+bool isExited;
+byte i;
+
+#define isOpen(k) (place[k] != absent && place[k] != gone)
+#define isAnyOpen (isOpen(0) || isOpen(1) || isOpen(2))
+#define isRetiring (step != serving)
+#define isClosing (step == draining)
+
+/* Ends a connection. It must not have a request within the grace period. */
+inline end_connection(k) {
+  CLAIM(notDropped, isGraceOver || (place[k] != busy && !isSentEarly[k] && !isOpenedEarly[k]));
+  place[k] = gone; isSent[k] = false; isSentEarly[k] = false; isOpenedEarly[k] = false
+}
+
+inline read_request(k) {
+  isSent[k] = false; isSentEarly[k] = false; saysKeepAlive[k] = false;
+  place[k] = busy;
+  if
+  :: isForever[k] = false; SAY("| server: reads a request on connection %d\n", k + 1)
+  :: isLimited -> isForever[k] = true; SAY("| server: reads a request on connection %d, which never gets a response\n", k + 1)
+  fi
+}
+
+/* The poll phase: accepts and reads everything that has come. */
+inline poll() {
+  i = 0;
+  do
+  :: i < CONNECTIONS ->
+    if
+    :: place[i] == backlog && isListening -> place[i] = silent; isOpenedEarly[i] = false; SAY("| server: accepts connection %d\n", i + 1)
+    :: else
+    fi;
+    if
+    :: (place[i] == silent || place[i] == idle) && isSent[i] -> read_request(i)
+    :: else
+    fi;
+    i++
+  :: else -> break
+  od;
+  i = 0
+}
+
+/* Drain.closeIdle: connections on which nothing is pending. */
+inline end_idle() {
+  i = 0;
+  do
+  :: i < CONNECTIONS ->
+    if
+    :: place[i] == idle -> SAY("| server: ends connection %d, which is idle\n", i + 1); end_connection(i)
+    :: else
+    fi;
+    i++
+  :: else -> break
+  od;
+  i = 0
+}
+
+inline end_silent() {
+  i = 0;
+  do
+  :: i < CONNECTIONS ->
+    if
+    :: place[i] == silent -> SAY("| server: ends connection %d, which has sent nothing\n", i + 1); end_connection(i)
+    :: else
+    fi;
+    i++
+  :: else -> break
+  od;
+  i = 0
+}
+
+inline end_streams() {
+  i = 0;
+  do
+  :: i < CONNECTIONS ->
+    if
+    :: place[i] == stream -> SAY("| server: ends the event stream on connection %d\n", i + 1); place[i] = gone
+    :: else
+    fi;
+    i++
+  :: else -> break
+  od;
+  i = 0
+}
+
+inline cut() {
+  i = 0;
+  do
+  :: i < CONNECTIONS ->
+    if
+#ifdef BUG_CUTS_NO_WEB_SOCKET
+    :: isOpen(i) && place[i] != backlog && place[i] != webSocket -> end_connection(i)
+#else
+    :: isOpen(i) && place[i] != backlog -> end_connection(i)
+#endif
+    :: else
+    fi;
+    i++
+  :: else -> break
+  od;
+  i = 0
+}
+
+/* Closing the port resets what nobody has accepted. */
+inline close_port() {
+  isListening = false;
+  i = 0;
+  do
+  :: i < CONNECTIONS ->
+    if
+    :: place[i] == backlog -> SAY("| server: the port closes, and resets connection %d\n", i + 1); end_connection(i)
+    :: else
+    fi;
+    i++
+  :: else -> break
+  od;
+  i = 0
+}
+
+/* What has come by now is early. server.close() of Node does not pause before the port closes, and has no limits. */
+inline close_application() {
+  step = pausing;
+  if
+  :: true
+  :: !isLimited -> isPlain = true; SAY("| application: it is the close() of the server, and not that of the application\n")
+  fi;
+  i = 0;
+  do
+  :: i < CONNECTIONS -> isOpenedEarly[i] = (place[i] == backlog && !isPlain); isSentEarly[i] = (isSent[i] && (!isPlain || place[i] != backlog)); i++
+  :: else -> break
+  od;
+  i = 0;
+#ifdef BUG_CLOSES_AT_ONCE
+  turns = 0
+#else
+  turns = (isPlain -> 0 : 2)
+#endif
+}
+
+inline finish_response(k) {
+  SAY("| application: ends the response on connection %d\n", k + 1);
+  if
+  :: isRetiring && !saysKeepAlive[k] -> place[k] = gone
+  :: else ->
+    place[k] = idle;
+#ifndef BUG_NO_CHECK
+    if :: step == draining -> isCheckDue = true :: else fi
+#endif
+  fi
+}
+
+inline send_signal() {
+  signalCount++;
+  if
+  :: signalCount == 1 -> SAY("| operator: sends SIGTERM\n"); if :: step == serving -> close_application() :: else fi
+#ifdef BUG_SAME_SIGNAL_EXITS
+  :: signalCount == 2 -> SAY("| operator: sends SIGTERM again\n"); isExited = true
+#else
+  :: signalCount == 2 && isSignalOld -> SAY("| operator: sends SIGTERM again, which ends the process\n"); isExited = true
+  :: signalCount == 2 && !isSignalOld -> SAY("| operator: sends SIGTERM again at once\n")
+#endif
+  fi;
+  CLAIM(signals, !isExited || (signalCount == 2 && isSignalOld))
+}
+
+#ifdef BUG_WAITS_FOR_NO_CONNECTION
+#define hasClosed true
+#else
+#define hasClosed (!isAnyOpen)
+#endif
+#define canClient (!isExited && step != settled)
+
+active proctype server() {
+  atomic {
+    if :: isLimited = true :: isLimited = false fi;
+    if :: place[0] = absent :: place[0] = idle :: place[0] = silent fi;
+    if :: place[1] = idle :: place[1] = busy fi;
+    if :: place[2] = busy :: place[2] = stream :: place[2] = webSocket fi
+  }
+  do
+  :: atomic { step == serving -> SAY("| application: calls close()\n"); close_application() }
+  :: atomic { canClient && signalCount < 2 -> send_signal() }
+  :: atomic { signalCount == 1 && !isSignalOld && !isExited -> isSignalOld = true; SAY("| time: half a second has passed since the signal\n") }
+
+  /* What clients do. */
+  :: atomic { canClient && place[0] == absent && isListening -> place[0] = backlog; SAY("| client: opens connection 1\n") }
+  :: atomic { canClient && (place[0] == idle || place[0] == silent || place[0] == backlog) && !isSent[0] && requests < REQUESTS -> isSent[0] = true; requests++; SAY("| client: sends a request on connection 1\n") }
+  :: atomic { canClient && (place[1] == idle || place[1] == silent || place[1] == backlog) && !isSent[1] && requests < REQUESTS -> isSent[1] = true; requests++; SAY("| client: sends a request on connection 2\n") }
+  :: atomic { canClient && place[0] == busy && !isForever[0] -> finish_response(0) }
+  :: atomic { canClient && place[1] == busy && !isForever[1] -> finish_response(1) }
+  :: atomic { canClient && place[2] == busy && !isForever[2] -> finish_response(2) }
+  :: atomic { canClient && step == serving && place[1] == busy && !saysKeepAlive[1] -> saysKeepAlive[1] = true; SAY("| application: sends the head of the response on connection 2\n") }
+
+  /* Events of the loop. */
+  :: atomic { !isExited && step != settled && (isSent[0] || isSent[1] || place[0] == backlog) -> poll() }
+  /* The first turn may not poll. */
+  :: atomic { !isExited && step == pausing && turns == 2 -> turns = 1 }
+  :: atomic { !isExited && step == pausing && turns == 1 -> poll(); turns = 0 }
+  :: atomic { !isExited && step == pausing && turns == 0 ->
+      SAY("| server: closes its port\n");
+      step = draining;
+#ifndef BUG_STREAMS_STAY
+      end_streams();
+#endif
+#ifdef BUG_PORT_STAYS
+      skip;
+#else
+      close_port();
+#endif
+#ifdef BUG_ENDS_IDLE_AT_ONCE
+      drainTurns = 0; hasFirstByteTimer = true; end_idle();
+#else
+      drainTurns = 2;
+#endif
+      preClose = running }
+  :: atomic { !isExited && step == draining && drainTurns == 2 -> drainTurns = 1 }
+  :: atomic { !isExited && step == draining && drainTurns == 1 -> poll(); drainTurns = 0; end_idle(); hasFirstByteTimer = true }
+  :: atomic { !isExited && isClosing && hasFirstByteTimer -> hasFirstByteTimer = false; SAY("| time: a first request had time to arrive\n"); end_silent() }
+  :: atomic { !isExited && isClosing && isCheckDue -> isCheckDue = false; end_idle() }
+  :: atomic { !isExited && isClosing && isLimited && !isGraceOver && (isAnyOpen || isListening) -> isGraceOver = true; SAY("| time: the grace period is over\n"); cut() }
+
+  /* Hooks. */
+  :: atomic { !isExited && preClose == running -> preClose = over; SAY("| application: the preClose hook ends the WebSockets\n");
+      i = 0;
+      do
+      :: i < CONNECTIONS -> if :: place[i] == webSocket -> place[i] = gone :: else fi; i++
+      :: else -> break
+      od;
+      i = 0 }
+  :: atomic { !isExited && preClose == running && isLimited -> preClose = hanging; SAY("| application: the preClose hook hangs\n") }
+#ifndef BUG_WAITS_FOR_HOOKS
+  :: atomic { !isExited && preClose == hanging && (isGraceOver || !isAnyOpen) -> preClose = over; SAY("| time: the preClose hook is late\n") }
+#endif
+  :: atomic { !isExited && isClosing && preClose == over && hasClosed -> step = finishing; onClose = running;
+      CLAIM(hooksInOrder, !isAnyOpen && preClose == over) }
+  :: atomic { !isExited && onClose == running -> onClose = over; SAY("| application: the onClose hook ends\n") }
+  :: atomic { !isExited && onClose == running -> onClose = hanging; SAY("| application: the onClose hook hangs\n") }
+  :: atomic { !isExited && onClose == hanging -> onClose = over; SAY("| time: the onClose hook is late\n") }
+  :: atomic { !isExited && step == finishing && onClose == over ->
+      step = settled; SAY("| server: close() settles\n");
+      CLAIM(portReleased, !isListening && !isAnyOpen) }
+  :: atomic { step == settled || isExited -> break }
+  od
+}
+
+ltl closes { <> (step == settled || isExited) }
