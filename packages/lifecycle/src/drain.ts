@@ -147,7 +147,9 @@ export class Drain {
     if (this.#isClosing) return;
     this.#isClosing = true;
     this.endStreams();
-    // Two turns of the event loop, because the first may not read: a request that has arrived by now is still served.
+    // Two turns of the event loop, because the first may not read: a request that has arrived by now is still served. Until then no
+    // finished response may end idle connections either.
+    this.#isCheckDue = true;
     setImmediate(() => setImmediate(() => this.#closeUnused()));
   }
 
@@ -198,6 +200,7 @@ export class Drain {
 
   /** Ends the connections on which nothing is pending. */
   #closeUnused(): void {
+    this.#isCheckDue = false;
     if (!this.#isClosing) return;
     this.#endIdle();
     this.#http2?.closeIdle();

@@ -215,3 +215,29 @@ describe('withHealth()', () => {
     );
   });
 });
+
+test('server.close() serves a request that has arrived when another response finishes at the same time', async () => {
+  const server = createServer((req, res) => {
+    if (req.url !== '/last') return void res.end('kept');
+    // Both have arrived by now, and only this one has been read.
+    kept.write(requestOf('/arrived'));
+    server.close();
+    res.end('last');
+  });
+  gracefulShutdown(server, { signals: false });
+  const port = await start(server);
+  const kept = connect(port, '127.0.0.1').setEncoding('latin1');
+  kept.write(requestOf('/first'));
+  await once(kept, 'data');
+  let received = '';
+  kept.on('data', (text) => {
+    received += text;
+  });
+  expect(await ask(port, '/last')).toMatchObject({ text: 'last' });
+  await once(kept, 'close');
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*kept$/s);
+});
+
+function requestOf(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+}
