@@ -25,6 +25,7 @@ export const server = {
       bugs: {
         CLOSES_AT_ONCE: 'close() does not wait two turns of the event loop before the port closes',
         ENDS_IDLE_AT_ONCE: 'idle connections end in the turn in which the port closes',
+        CHECKS_EARLY: 'a response that finishes in that turn ends idle connections',
       },
     },
     {
