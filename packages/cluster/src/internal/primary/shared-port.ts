@@ -72,6 +72,8 @@ export class SharedPort {
 
   close(): void {
     this.#server.close(() => {});
+    // A connection that a worker gives back from now on has nowhere to go.
+    this.#receivers.length = 0;
     for (const connection of this.#waiting.splice(0)) connection.close();
   }
 
