@@ -1,176 +1,234 @@
-(** The compiled chain does what the loop does. *)
+(** A run does what the loop does. *)
 
 From Coq Require Import List Arith Bool Lia.
-From NextpressDispatcher Require Import Spec Compiled.
+From NextpressDispatcher Require Import Spec Run Tables.
 Import ListNotations.
 
-(** * The tables find the first member of a kind *)
+(** * The loop over a list in two parts *)
 
-Fixpoint first (is : planned -> bool) (ms : list planned) (at_position : nat) : option nat :=
-  match ms with
-  | [] => None
-  | m :: rest => if is m then Some at_position else first is rest (S at_position)
-  end.
-
-Lemma positions_find_first is ms offset last from :
-  nth from (positions is ms offset last) last
-  = match first is (skipn from ms) (offset + from) with Some i => i | None => last end.
+Lemma scan_app pending a : forall b place,
+  scan (a ++ b) place pending
+  = match scan a place pending with Some p => Some p | None => scan b (place + length a) pending end.
 Proof.
-  revert offset from. induction ms as [|m ms IH]; intros offset from; [now destruct from|].
-  destruct from as [|from].
-  - simpl. rewrite Nat.add_0_r. destruct (is m); [easy|].
-    specialize (IH (S offset) 0). simpl in IH. rewrite Nat.add_0_r in IH. rewrite <- IH.
-    now destruct (positions is ms (S offset) last).
-  - simpl. rewrite IH. now rewrite Nat.add_succ_r.
+  induction a as [|l a IH]; intros b place; simpl; [now rewrite Nat.add_0_r|].
+  destruct (handles l pending); [easy|]. rewrite IH. now replace (S place + length a) with (place + S (length a)) by lia.
 Qed.
 
-Lemma first_is_a_member is ms at_position i :
-  first is ms at_position = Some i -> at_position <= i /\ i < at_position + length ms.
+Lemma scan_parts pending first_part rest from : from <= length first_part ->
+  scan (skipn from (first_part ++ rest)) from pending
+  = match scan (skipn from first_part) from pending with
+    | Some p => Some p
+    | None => scan (skipn (length first_part) (first_part ++ rest)) (length first_part) pending
+    end.
 Proof.
-  revert at_position. induction ms as [|m ms IH]; simpl; intros at_position H; [easy|].
-  destruct (is m); [injection H as <-; lia|]. apply IH in H. lia.
+  intros H. rewrite !skipn_app, Nat.sub_diag, skipn_all. replace (from - length first_part) with 0 by lia. simpl.
+  rewrite scan_app, skipn_length. now replace (from + (length first_part - from)) with (length first_part) by lia.
 Qed.
 
-(** * The members after a place are those of the layers after it *)
+(** * What the loop and a run agree on *)
 
-Fixpoint position_of (layers : list layer) (place : nat) {struct place} : nat :=
-  match place, layers with
-  | S place', l :: rest => (if applies l then 1 else 0) + position_of rest place'
-  | _, _ => 0
-  end.
-
-Lemma members_after layers place : forall offset,
-  skipn (position_of layers place) (plan layers offset) = plan (skipn place layers) (offset + place).
-Proof.
-  revert layers. induction place as [|place IH]; intros layers offset; [simpl; now rewrite Nat.add_0_r|].
-  destruct layers as [|l layers]; [easy|]. simpl. rewrite Nat.add_succ_r. destruct (applies l); simpl; apply IH.
-Qed.
-
-Lemma scan_is_first layers pending : forall place at_position,
-  let k := match pending with None => Handles_requests | Some _ => Handles_errors end in
-  match scan layers place pending, first (is_kind k) (plan layers place) at_position with
-  | Some p, Some i =>
-      place <= p /\ at_position <= i
-      /\ nth_error (plan layers place) (i - at_position) = option_map (fun l => (p, l)) (nth_error layers (p - place))
-      /\ i - at_position = position_of layers (p - place)
-      /\ (exists l, nth_error layers (p - place) = Some l /\ applies l = true)
-  | None, None => True
-  | _, _ => False
-  end.
-Proof.
-  induction layers as [|l layers IH]; intros place at_position k; [easy|]. simpl. unfold handles at 1.
-  destruct (applies l) eqn:A; simpl.
-  - assert (E : is_kind k (place, l) = match of_kind l, pending with
-               | Handles_requests, None => true | Handles_errors, Some _ => true | _, _ => false end).
-    { unfold is_kind, k; simpl. now destruct (of_kind l), pending. }
-    rewrite E. destruct (match of_kind l, pending with
-               | Handles_requests, None => true | Handles_errors, Some _ => true | _, _ => false end).
-    + rewrite !Nat.sub_diag. simpl. repeat split; eauto.
-    + specialize (IH (S place) (S at_position)). simpl in IH. fold k in IH.
-      destruct (scan layers (S place) pending) as [p|], (first (is_kind k) (plan layers (S place)) (S at_position)) as [i|]; try easy.
-      destruct IH as (Hp & Hi & Hn & Hpos & Hl).
-      replace (i - at_position) with (S (i - S at_position)) by lia.
-      replace (p - place) with (S (p - S place)) by lia. simpl. rewrite A. repeat split; try easy; try lia.
-  - specialize (IH (S place) at_position). simpl in IH. fold k in IH.
-    destruct (scan layers (S place) pending) as [p|], (first (is_kind k) (plan layers (S place)) at_position) as [i|]; try easy.
-    destruct IH as (Hp & Hi & Hn & Hpos & Hl).
-    replace (p - place) with (S (p - S place)) by lia. simpl. rewrite A. repeat split; try easy; try lia.
-Qed.
-
-Lemma position_after layers place : forall l,
-  nth_error layers place = Some l -> applies l = true -> position_of layers (S place) = S (position_of layers place).
-Proof.
-  revert layers. induction place as [|place IH]; intros [|m layers] l; simpl; try easy.
-  - intros [= ->] ->. now destruct layers.
-  - intros H A. specialize (IH layers l H A). simpl in IH. rewrite IH. destruct (applies m); reflexivity.
-Qed.
-
-Lemma position_add layers a b : position_of layers (a + b) = position_of layers a + position_of (skipn a layers) b.
-Proof.
-  revert layers. induction a as [|a IH]; intros layers; [easy|]. destruct layers as [|l layers]; simpl.
-  - now destruct b.
-  - rewrite IH. lia.
-Qed.
-
-Lemma position_at_end layers : position_of layers (length layers) = length (plan layers 0).
-Proof.
-  assert (G : forall place, position_of layers (length layers) = length (plan layers place)); [|apply G].
-  induction layers as [|l layers IH]; intros place; [easy|]. simpl. rewrite (IH (S place)).
-  now destruct (applies l).
-Qed.
-
-Lemma nth_error_after {A} (n : nat) : forall (l : list A) k, nth_error l (n + k) = nth_error (skipn n l) k.
-Proof. induction n as [|n IH]; intros l k; [easy|]. destruct l; simpl; [now destruct k|apply IH]. Qed.
-
-(** * Both machines see the same *)
+Definition one_to_one (g : list (nat * nat)) : Prop :=
+  forall p t p' t', In (p, t) g -> In (p', t') g -> (p = p' <-> t = t').
 
 Section Equal.
 
+Variable of_sort : sort.
+Variable cut : nat.
 Variable layers : list layer.
-Notation c := (compile layers).
 
-(** A state of the loop and that of a run agree on whose turn it is, and on what is behind. *)
-Definition agree (s : state) (r : run) : Prop :=
-  position r = position_of layers (entered s) /\
+(** A run is in the chain of some first layers, or in that of all. *)
+Inductive is_in (r : run) : list layer -> Prop :=
+  | in_first : second r = Some (compile layers) -> cut < length layers -> is_in r (firstn cut layers)
+  | in_all : second r = None -> is_in r layers.
+
+Record same_place (s : state) (r : run) (ls : list layer) : Prop := {
+  in_chain : current r = compile ls;
+  position_is : next_position r = position_of ls (behind s);
+  not_past_end : behind s <= length ls;
+  same_nexts : map fst (given r) = nexts s;
+  given_before : forall p t, In (p, t) (given r) -> p < behind s /\ t < offset r + next_position r;
+  given_once : one_to_one (given r)
+}.
+
+Definition same_turn (s : state) (r : run) : Prop :=
   match turn s, run_turn r with
-  | Some place, Some at_position => place_of c at_position = Some place
-  | None, None => True
+  | Some p, TURN t => In (p, t) (given r)
+  | None, LEFT => True
   | _, _ => False
   end.
 
-Lemma enter_and_advance_agree pending from :
-  snd (enter layers pending from) = snd (advance c pending (position_of layers from))
-  /\ agree (fst (enter layers pending from)) (fst (advance c pending (position_of layers from))).
+(** The run has done what the loop has done. *)
+Definition agree (s : state) (r : run) : Prop := (exists ls, is_in r ls /\ same_place s r ls) /\ same_turn s r.
+
+(** The run waits for its stack to be unwound, before it enters what the loop has entered already. *)
+Definition waits_for (s : state) (seen : list observation) (pending : option error) (r : run) : Prop :=
+  run_turn r = UNWINDING
+  /\ exists before, (exists ls, is_in r ls /\ same_place before r ls) /\ enter layers pending before = (s, seen).
+
+Lemma one_to_one_cons g p t :
+  one_to_one g -> (forall p' t', In (p', t') g -> p' < p /\ t' < t) -> one_to_one ((p, t) :: g).
 Proof.
-  unfold enter, advance.
-  set (k := match pending with None => Handles_requests | Some _ => Handles_errors end).
-  assert (Et : (match pending with None => to_request c | Some _ => to_error c end)
-               = positions (is_kind k) (members c) 0 (length (members c))).
-  { now destruct pending. }
-  rewrite Et, positions_find_first. cbn [members compile]. rewrite members_after. simpl.
-  pose proof (scan_is_first (skipn from layers) pending from (position_of layers from)) as H. cbv zeta in H. fold k in H.
-  destruct (scan (skipn from layers) from pending) as [p|],
-    (first (is_kind k) (plan (skipn from layers) from) (position_of layers from)) as [i|] eqn:Ef; try easy.
-  - destruct H as (Hp & Hi & Hn & Hpos & (l & Hl & Ha)). rewrite Hl in Hn. simpl in Hn.
-    assert (Hm : nth_error (plan layers 0) i = Some (p, l)).
-    { replace i with (position_of layers from + (i - position_of layers from)) by lia.
-      rewrite nth_error_after, members_after. exact Hn. }
-    rewrite Hm. cbn [fst snd]. split; [easy|]. unfold agree; cbn [entered position turn run_turn]. split.
-    + replace (S p) with (from + S (p - from)) by lia. rewrite position_add.
-      rewrite (position_after _ _ l Hl Ha). lia.
-    + unfold place_of. cbn [members compile]. now rewrite Hm.
-  - rewrite (proj2 (nth_error_None _ _)) by easy. cbn [fst snd]. split; [easy|]. unfold agree; cbn [entered position turn run_turn]. split; [|easy].
-    symmetry. apply position_at_end.
+  intros H L p1 t1 p2 t2 [[= <- <-]|H1] [[= <- <-]|H2]; [easy| | |now apply H].
+  - apply L in H2. lia.
+  - apply L in H1. lia.
 Qed.
 
-Lemma react_and_continue_agree s r e :
-  agree s r ->
-  snd (react layers s e) = snd (continue_from c r e) /\ agree (fst (react layers s e)) (fst (continue_from c r e)).
+(** * Advancing in one chain *)
+
+Section Advance.
+
+Variables (s : state) (r : run) (ls : list layer) (pending : option error) (go_out : run -> run * list observation).
+Hypothesis Here : same_place s r ls.
+
+Notation result := (advance_in go_out pending (next_position r) r).
+
+Lemma looked_up_position :
+  nth (next_position r) (match pending with None => to_request (current r) | Some _ => to_error (current r) end)
+    (length (members (current r))) = looked_up ls pending (behind s).
+Proof. destruct Here as [Hc Hp _ _ _ _]. now rewrite Hc, Hp. Qed.
+
+Lemma advance_waits : S (depth r) = max_depth ->
+  exists r', result = (r', []) /\ run_turn r' = UNWINDING /\ same_place s r' ls /\ second r' = second r
+    /\ queue r' = queue r ++ [Advance_unwound pending (next_position r')] /\ depth r' = 0 /\ given r' = given r.
 Proof.
-  intros (Hp & Ht). destruct e as (place & a). simpl.
-  assert (E : has_turn s place = has_run_turn c r place).
-  { unfold has_turn, has_run_turn. destruct (turn s), (run_turn r); try easy. now rewrite Ht. }
-  rewrite <- E. rewrite Hp. destruct (has_turn s place), a; simpl; try (now split).
-  - destruct (enter_and_advance_agree None (entered s)) as (H1 & H2).
-    destruct (enter layers None (entered s)), (advance c None (position_of layers (entered s))); simpl in *.
-    split; [now f_equal|easy].
-  - apply enter_and_advance_agree.
-  - apply enter_and_advance_agree.
+  intros D. unfold advance_in. rewrite D, Nat.eqb_refl. eexists. split; [reflexivity|].
+  cbn [run_turn second queue next_position depth given]. repeat split; try easy; destruct Here; try easy.
+  - now apply (given_before0 p t).
+  - now apply (given_before0 p t).
+  - intros E. now apply (given_once0 _ _ _ _ H H0).
+  - intros E. now apply (given_once0 _ _ _ _ H H0).
 Qed.
 
-Lemma all_agree es : forall s r, agree s r -> react_all layers s es = continue_all c r es.
+Lemma advance_enters p : S (depth r) <> max_depth -> scan (skipn (behind s) ls) (behind s) pending = Some p ->
+  exists r', result = (r', [Entered p pending]) /\ second r' = second r /\ queue r' = queue r
+    /\ (forall p t, In (p, t) (given r) -> In (p, t) (given r'))
+    /\ let s' := {| turn := Some p; behind := S p; nexts := p :: nexts s |} in same_place s' r' ls /\ same_turn s' r'.
 Proof.
-  induction es as [|e es IH]; intros s r H; [easy|]. simpl.
-  destruct (react_and_continue_agree s r e H) as (H1 & H2).
-  destruct (react layers s e) as (s' & seen), (continue_from c r e) as (r' & seen'). simpl in *. subst seen'.
-  f_equal. now apply IH.
+  intros D E. unfold advance_in. apply Nat.eqb_neq in D. rewrite D, looked_up_position.
+  pose proof (table_finds_what_the_loop_finds ls pending (behind s)) as T. rewrite E in T.
+  destruct T as (l & Hn & Hle & Hpos & Hlt). pose proof (in_chain _ _ _ Here) as Hc. rewrite Hc. cbn [members compile].
+  rewrite Hn. eexists. split; [reflexivity|]. cbn [second queue given]. split; [easy|]. split; [easy|]. split; [intros; now right|].
+  destruct Here as [_ Hp _ Hs Hg Ho]. split; [|now left].
+  assert (New : forall p' t', In (p', t') (given r) -> p' < p /\ t' < offset r + looked_up ls pending (behind s)).
+  { intros p' t' H. apply Hg in H. lia. }
+  constructor; cbn [current next_position behind given nexts offset turn].
+  - easy.
+  - now rewrite Hpos.
+  - lia.
+  - cbn [map fst]. now rewrite Hs.
+  - intros p' t' [[= <- <-]|H]; [lia|]. apply New in H. lia.
+  - now apply one_to_one_cons.
 Qed.
 
-Theorem execute_is_interpret es : execute c es = interpret layers es.
+Lemma advance_leaves : S (depth r) <> max_depth -> scan (skipn (behind s) ls) (behind s) pending = None ->
+  exists r', result = go_out r' /\ run_turn r' = LEFT /\ second r' = second r /\ queue r' = queue r /\ depth r' = S (depth r)
+    /\ given r' = given r /\ same_place {| turn := None; behind := length ls; nexts := nexts s |} r' ls.
 Proof.
-  unfold execute, interpret. destruct (enter_and_advance_agree None 0) as (H1 & H2). simpl in H1, H2.
-  destruct (enter layers None 0) as (s & seen), (advance c None 0) as (r & seen'). simpl in *. subst seen'.
-  f_equal. symmetry. now apply all_agree.
+  intros D E. unfold advance_in. apply Nat.eqb_neq in D. rewrite D, looked_up_position.
+  pose proof (table_finds_what_the_loop_finds ls pending (behind s)) as T. rewrite E in T.
+  pose proof (in_chain _ _ _ Here) as Hc. rewrite Hc. cbn [members compile]. rewrite T.
+  rewrite (proj2 (nth_error_None _ _)) by easy. eexists. split; [reflexivity|].
+  cbn [run_turn second queue depth given]. repeat (split; [easy|]).
+  destruct Here as [_ Hp Hb Hs Hg Ho].
+  assert (Hle : next_position r <= length (plan ls 0)).
+  { rewrite <- position_at_end, Hp. replace (length ls) with (behind s + (length ls - behind s)) by lia.
+    rewrite position_add. lia. }
+  constructor; cbn [current next_position behind given nexts offset turn]; try easy.
+  - now rewrite position_at_end.
+  - intros p t H. apply Hg in H. lia.
+Qed.
+
+End Advance.
+
+(** * Advancing, also into the second chain *)
+
+(** What [advance] has done, compared with [enter] of the loop. *)
+Definition advanced (r : run) (pending : option error) (s : state) (result_of_loop : state * list observation)
+  (result : run * list observation) : Prop :=
+  let (s', seen) := result_of_loop in
+  let (r', seen') := result in
+  (seen' = seen /\ agree s' r' /\ queue r' = queue r
+   \/ seen' = [] /\ waits_for s' seen pending r' /\ depth r' = 0
+      /\ queue r' = queue r ++ [Advance_unwound pending (next_position r')])
+  /\ forall p t, In (p, t) (given r) -> In (p, t) (given r').
+
+Lemma in_all_is_whole r : second r = None -> is_in r layers.
+Proof. apply in_all. Qed.
+
+Lemma advance_in_all s r pending : same_place s r layers -> second r = None ->
+  advanced r pending s (enter layers pending s) (advance_in (end_run pending) pending (next_position r) r).
+Proof.
+  intros Here Hs. unfold enter. destruct (Nat.eq_dec (S (depth r)) max_depth) as [D|D].
+  - destruct (advance_waits s r layers pending (end_run pending) Here D) as (r' & -> & Hu & Hp & H2 & Hq & Hd & Hg).
+    unfold advanced. destruct (scan (skipn (behind s) layers) (behind s) pending) as [p|] eqn:E.
+    all: split; [right|now rewrite Hg].
+    all: repeat (split; [easy|]); split; [|easy].
+    all: split; [easy|]; exists s; split; [exists layers; split; [apply in_all; congruence|easy]|].
+    all: unfold enter; now rewrite E.
+  - destruct (scan (skipn (behind s) layers) (behind s) pending) as [p|] eqn:E.
+    + destruct (advance_enters s r layers pending (end_run pending) Here p D E) as (r' & -> & H2 & Hq & Hg & Hp & Ht).
+      split; [left|easy]. repeat (split; [easy|]). split; [|easy]. split; [|easy].
+      exists layers. split; [apply in_all; congruence|easy].
+    + destruct (advance_leaves s r layers pending (end_run pending) Here D E) as (r' & -> & Ht & H2 & Hq & Hd & Hg & Hp).
+      unfold end_run, advanced. split; [left|now rewrite Hg]. split; [easy|]. split; [|easy]. split.
+      * exists layers. split; [apply in_all; congruence|easy].
+      * unfold same_turn. cbn [turn]. now rewrite Ht.
+Qed.
+
+(** The place of the second chain that follows the first one. *)
+Lemma switched s r pending : same_place s r (firstn cut layers) -> behind s = cut -> cut < length layers ->
+  advanced r pending s (enter layers pending s) (switch_to cut (compile layers) pending r).
+Proof.
+  intros Here Hb Hlt. unfold switch_to.
+  set (r1 := {| current := compile layers |}).
+  assert (P : same_place s r1 layers).
+  { destruct Here as [Hc Hp Hn Hs Hg Ho]. subst r1. constructor; cbn [current next_position given offset].
+    - easy.
+    - rewrite position_of_place_is_position. now rewrite Hb.
+    - lia.
+    - easy.
+    - intros p t H. apply Hg in H. split; [easy|].
+      assert (next_position r <= length (members (current r))); [|lia].
+      rewrite Hc. cbn [members compile]. rewrite <- position_at_end, Hp, Hb.
+      rewrite firstn_length_le by lia. easy.
+    - easy. }
+  exact (advance_in_all s r1 pending P eq_refl).
+Qed.
+
+Lemma enter_same pending s s' :
+  nexts s = nexts s' ->
+  scan (skipn (behind s) layers) (behind s) pending = scan (skipn (behind s') layers) (behind s') pending ->
+  enter layers pending s = enter layers pending s'.
+Proof. intros Hn E. unfold enter. now rewrite E, Hn. Qed.
+
+Lemma advance_agrees s r ls pending : is_in r ls -> same_place s r ls ->
+  advanced r pending s (enter layers pending s) (advance cut pending (next_position r) r).
+Proof.
+  intros [H2 Hc|H2] Here; unfold advance.
+  2:{ replace (advance_in (leave_chain cut pending) pending (next_position r) r)
+        with (advance_in (end_run pending) pending (next_position r) r); [now apply advance_in_all|].
+      unfold advance_in, leave_chain. rewrite H2. cbn [second].
+      destruct (S (depth r) =? max_depth); [easy|]. destruct (nth_error _ _) as [(p & l)|]; [easy|]. cbn [second]. now rewrite ?H2. }
+  set (go_out := leave_chain cut pending).
+  assert (Len : length (firstn cut layers) = cut) by (apply firstn_length_le; lia).
+  pose proof (not_past_end _ _ _ Here) as Hb. rewrite Len in Hb.
+  pose proof (scan_parts pending (firstn cut layers) (skipn cut layers) (behind s) ltac:(lia)) as Parts.
+  rewrite firstn_skipn, Len in Parts.
+  destruct (Nat.eq_dec (S (depth r)) max_depth) as [D|D].
+  - destruct (advance_waits s r _ pending go_out Here D) as (r' & -> & Hu & Hp & H2' & Hq & Hd & Hg).
+    unfold advanced. destruct (enter layers pending s) as (s' & seen) eqn:E. split; [right|now rewrite Hg].
+    split; [easy|]. split; [|easy]. split; [easy|]. exists s. split; [|easy].
+    exists (firstn cut layers). split; [apply in_first; congruence|easy].
+  - destruct (scan (skipn (behind s) (firstn cut layers)) (behind s) pending) as [p|] eqn:E.
+    + destruct (advance_enters s r _ pending go_out Here p D E) as (r' & -> & H2' & Hq & Hg & Hp & Ht).
+      unfold enter. rewrite Parts. split; [left|easy]. repeat (split; [easy|]). split; [|easy]. split; [|easy].
+      exists (firstn cut layers). split; [apply in_first; congruence|easy].
+    + destruct (advance_leaves s r _ pending go_out Here D E) as (r' & -> & Ht & H2' & Hq & Hd & Hg & Hp).
+      rewrite Len in Hp. unfold go_out, leave_chain. rewrite H2', H2.
+      rewrite (enter_same pending s {| turn := None; behind := cut; nexts := nexts s |}) by easy.
+      pose proof (switched _ _ pending Hp eq_refl Hc) as Sw. unfold advanced in Sw |- *.
+      destruct (enter layers pending _) as (s'' & seen), (switch_to cut (compile layers) pending r') as (r'' & seen').
+      rewrite Hq in Sw. now rewrite Hg in Sw.
 Qed.
 
 End Equal.

@@ -1,7 +1,8 @@
-(** Extracts what the oracle compares with the TypeScript: the loop ([interpret]) and the compiled chain ([compile], [execute]). *)
+(** Extracts what the oracle compares with the TypeScript: the loop and the compiled runs in nested lists, and one run with its ticks. *)
 
 From Coq Require Import ExtrOcamlBasic ExtrOcamlNatInt.
-From NextpressDispatcher Require Import Spec Compiled.
+From NextpressDispatcher Require Import Spec Nested Run Later NestedEqual.
 
 Extraction Language OCaml.
-Extraction "dispatcher_model.ml" interpret compile execute.
+Extraction "dispatcher_model.ml"
+  interpreter compiled receive interpret begin_run hear waits do_later taken_by with_queue turn_given.

@@ -1,4 +1,4 @@
-(** What holds for every stack and whatever its layers do. *)
+(** What holds for every list and whatever its layers do. *)
 
 From Coq Require Import List Arith Bool Lia Sorting.Sorted.
 From NextpressDispatcher Require Import Spec.
@@ -6,7 +6,11 @@ Import ListNotations.
 
 Section Laws.
 
+Variable of_sort : sort.
 Variable layers : list layer.
+
+Notation react := (react of_sort layers).
+Notation enter := (enter layers).
 
 Definition handled_at (place : nat) (pending : option error) : Prop :=
   exists l, nth_error layers place = Some l /\ handles l pending = true.
@@ -42,35 +46,81 @@ Lemma nth_error_after {B} (n : nat) : forall (l : list B) k, nth_error l (n + k)
 Proof. induction n as [|n IH]; intros l k; [easy|]. destruct l; simpl; [now destruct k|apply IH]. Qed.
 
 Lemma scan_from pending from p : scan (skipn from layers) from pending = Some p ->
-  from <= p /\ handled_at p pending /\ forall q, from <= q < p -> ~ handled_at q pending.
+  from <= p < length layers /\ handled_at p pending /\ forall q, from <= q < p -> ~ handled_at q pending.
 Proof.
-  intros H. destruct (scan_finds _ _ _ _ H) as (Hp & (l & Hl & Hh) & Hq). split; [easy|]. split.
-  - exists l. rewrite <- nth_error_after in Hl. now replace p with (from + (p - from)) by lia.
-  - intros q Hlt (m & Hm & Hhm). destruct (Hq q Hlt) as (n & Hn & Hf).
-    rewrite <- nth_error_after in Hn. replace (from + (q - from)) with q in Hn by lia. congruence.
+  intros H. destruct (scan_finds _ _ _ _ H) as (Hp & (l & Hl & Hh) & Hq).
+  rewrite <- nth_error_after in Hl. replace (from + (p - from)) with p in Hl by lia.
+  assert (p < length layers) by (apply nth_error_Some; congruence). split; [easy|]. split; [now exists l|].
+  intros q Hlt (m & Hm & Hhm). destruct (Hq q Hlt) as (n & Hn & Hf).
+  rewrite <- nth_error_after in Hn. replace (from + (q - from)) with q in Hn by lia. congruence.
+Qed.
+
+Lemma scan_from_none pending from : scan (skipn from layers) from pending = None ->
+  forall q, from <= q -> ~ handled_at q pending.
+Proof.
+  intros H q Hq (m & Hm & Hh). replace q with (from + (q - from)) in Hm by lia. rewrite nth_error_after in Hm.
+  apply nth_error_In in Hm. pose proof (scan_finds_nothing _ _ _ H m Hm). congruence.
+Qed.
+
+(** * What one answer does *)
+
+Inductive reaction (s : state) (place : nat) (a : answer) : state -> list observation -> Prop :=
+  | ignored : reaction s place a s []
+  | left x : turn s = Some place ->
+      reaction s place a {| turn := None; behind := behind s; nexts := nexts s |} [Ended x]
+  | passed t os : turn s = Some place -> enter None s = (t, os) -> reaction s place a t (Passed place :: os)
+  | failed e t os : a = Fail e -> enter (Some e) s = (t, os) -> reaction s place a t os.
+
+Lemma has_turn_of s place : has_turn s place = true -> turn s = Some place.
+Proof.
+  unfold has_turn. destruct (turn s) as [p|]; [|easy]. intros E. apply Nat.eqb_eq in E. now subst p.
+Qed.
+
+Lemma react_is_reaction s place a t os : react s (place, a) = (t, os) -> reaction s place a t os.
+Proof.
+  unfold Spec.react. destruct (has_turn s place) eqn:E; [apply has_turn_of in E|].
+  - unfold continue. destruct a as [| | |e], of_sort; intros H; try (injection H as <- <-; now constructor);
+      try (now apply failed with (e := e)).
+    all: destruct (enter None s) as (t' & os') eqn:Ee; injection H as <- <-; now apply passed.
+  - destruct (has_next s place); [|intros [= <- <-]; constructor].
+    destruct a as [| | |e]; intros H; try (injection H as <- <-; constructor). now apply failed with (e := e).
 Qed.
 
 (** * States and what has been seen *)
 
 (** A state that can be reached, with what was seen before it. *)
 Inductive reached : list observation -> state -> Prop :=
-  | reached_start s seen : enter layers None 0 = (s, seen) -> reached seen s
-  | reached_step before s e s' seen : reached before s -> react layers s e = (s', seen) -> reached (before ++ seen) s'.
+  | reached_start s seen : enter None before_all = (s, seen) -> reached seen s
+  | reached_step before s e s' seen : reached before s -> react s e = (s', seen) -> reached (before ++ seen) s'.
 
-Lemma interpret_from_reached es : forall before s, reached before s ->
-  exists s', reached (before ++ react_all layers s es) s'.
+Fixpoint state_after (s : state) (es : list event) : state :=
+  match es with [] => s | e :: es' => state_after (fst (react s e)) es' end.
+
+Lemma react_all_reached es : forall before s, reached before s ->
+  reached (before ++ react_all of_sort layers s es) (state_after s es).
 Proof.
-  induction es as [|e es IH]; intros before s H; simpl; [exists s; now rewrite app_nil_r|].
-  destruct (react layers s e) as (s' & seen) eqn:E. rewrite app_assoc. apply (IH _ s'). exact (reached_step _ _ _ _ _ H E).
+  induction es as [|e es IH]; intros before s H; simpl; [now rewrite app_nil_r|].
+  destruct (react s e) as (s' & seen) eqn:E. rewrite app_assoc. apply IH. exact (reached_step _ _ _ _ _ H E).
 Qed.
 
-Lemma interpret_is_reached es : exists s, reached (interpret layers es) s.
+Lemma react_all_app es : forall s e,
+  react_all of_sort layers s (es ++ [e]) = react_all of_sort layers s es ++ snd (react (state_after s es) e).
 Proof.
-  unfold interpret. destruct (enter layers None 0) as (s & seen) eqn:E.
-  apply interpret_from_reached. now constructor.
+  induction es as [|e' es IH]; intros s e; cbn [app react_all state_after].
+  - destruct (react s e) as (t & os). cbn [snd]. now rewrite app_nil_r.
+  - destruct (react s e') as (t & os). cbn [fst]. now rewrite IH, app_assoc.
 Qed.
 
-(** * Each layer is entered once at most, in the order of the stack *)
+(** The state after some answers. *)
+Lemma interpret_is_reached es : exists s, reached (interpret of_sort layers es) s
+  /\ forall e, interpret of_sort layers (es ++ [e]) = interpret of_sort layers es ++ snd (react s e).
+Proof.
+  unfold interpret. destruct (enter None before_all) as (s & seen) eqn:E. exists (state_after s es). split.
+  - apply react_all_reached. now constructor.
+  - intros e. now rewrite react_all_app, app_assoc.
+Qed.
+
+(** * Each layer is entered once at most, in the order of the list *)
 
 Definition entered_places (seen : list observation) : list nat :=
   flat_map (fun o => match o with Entered p _ => [p] | _ => [] end) seen.
@@ -78,68 +128,126 @@ Definition entered_places (seen : list observation) : list nat :=
 Lemma entered_places_app a b : entered_places (a ++ b) = entered_places a ++ entered_places b.
 Proof. apply flat_map_app. Qed.
 
-Lemma enter_goes_on s seen pending from : from <= length layers -> enter layers pending from = (s, seen) ->
-  from <= entered s /\ entered s <= length layers
-  /\ (entered_places seen = [] \/ exists p, entered_places seen = [p] /\ from <= p < entered s).
+(** What entering does to a state: one more layer, or the end. *)
+Lemma enter_cases s pending t os : enter pending s = (t, os) ->
+  (exists p, os = [Entered p pending] /\ t = {| turn := Some p; behind := S p; nexts := p :: nexts s |}
+     /\ behind s <= p < length layers /\ handled_at p pending /\ forall q, behind s <= q < p -> ~ handled_at q pending)
+  \/ os = [Ended (end_of pending)] /\ t = {| turn := None; behind := length layers; nexts := nexts s |}
+     /\ forall q, behind s <= q -> ~ handled_at q pending.
 Proof.
-  unfold enter. intros Hf. destruct (scan (skipn from layers) from pending) as [p|] eqn:E; intros [= <- <-]; simpl.
-  - destruct (scan_from _ _ _ E) as (Hp & (l & Hl & _) & _).
-    assert (p < length layers) by (apply nth_error_Some; congruence).
-    split; [lia|]. split; [lia|]. right. exists p. split; [easy|lia].
-  - split; [lia|]. split; [lia|]. now left.
+  unfold Spec.enter. destruct (scan _ _ _) as [p|] eqn:E; intros [= <- <-].
+  - left. exists p. repeat (split; [easy|]). now apply scan_from.
+  - right. repeat (split; [easy|]). now apply scan_from_none.
 Qed.
 
-Lemma react_goes_on s e s' seen : entered s <= length layers -> react layers s e = (s', seen) ->
-  entered s <= entered s' /\ entered s' <= length layers
-  /\ (entered_places seen = [] \/ exists p, entered_places seen = [p] /\ entered s <= p < entered s').
+Lemma enter_goes_on s seen pending t : behind s <= length layers -> enter pending s = (t, seen) ->
+  behind s <= behind t /\ behind t <= length layers
+  /\ (entered_places seen = [] \/ exists p, entered_places seen = [p] /\ behind s <= p < behind t).
 Proof.
-  destruct e as (place & a). unfold react. intros Hs.
-  destruct (has_turn s place), a; try (intros [= <- <-]; simpl; split; [lia|split; [lia|now left]]);
-    try (intros H; now apply (enter_goes_on _ _ _ _ Hs H)).
-  destruct (enter layers None (entered s)) as (t & os) eqn:E. intros [= <- <-]. exact (enter_goes_on _ _ _ _ Hs E).
+  intros Hb E. apply enter_cases in E as [(p & -> & -> & Hp & _)|(-> & -> & _)]; cbn [behind].
+  - split; [lia|]. split; [lia|]. right. exists p. split; [easy|lia].
+  - split; [easy|]. split; [lia|]. now left.
+Qed.
+
+Lemma react_goes_on s e s' seen : behind s <= length layers -> react s e = (s', seen) ->
+  behind s <= behind s' /\ behind s' <= length layers
+  /\ (entered_places seen = [] \/ exists p, entered_places seen = [p] /\ behind s <= p < behind s').
+Proof.
+  destruct e as (place & a). intros Hs E.
+  apply react_is_reaction in E as [|x Hx|t os Ht E|e t os _ E]; try (split; [easy|split; [easy|now left]]).
+  - exact (enter_goes_on _ _ _ _ Hs E).
+  - exact (enter_goes_on _ _ _ _ Hs E).
+Qed.
+
+Lemma sorted_snoc l p : StronglySorted lt l -> (forall q, In q l -> q < p) -> StronglySorted lt (l ++ [p]).
+Proof.
+  induction 1 as [|q l Hl IH Hq]; intros G; simpl; [repeat constructor|]. constructor.
+  - apply IH. intros x Hx. apply G. now right.
+  - rewrite Forall_forall in *. intros x Hx. apply in_app_iff in Hx as [Hx|[<-|[]]]; [auto|]. apply G. now left.
 Qed.
 
 Lemma reached_in_order seen s : reached seen s ->
-  entered s <= length layers /\ StronglySorted lt (entered_places seen) /\ forall p, In p (entered_places seen) -> p < entered s.
+  behind s <= length layers /\ StronglySorted lt (entered_places seen) /\ forall p, In p (entered_places seen) -> p < behind s.
 Proof.
   induction 1 as [s seen E|before s e s' seen H (Hl & Hs & Hlt) E].
-  - apply enter_goes_on in E as (_ & He & [->|(p & -> & Hp)]); [| |lia].
+  - apply enter_goes_on in E as (_ & He & [->|(p & -> & Hp)]); cbn [behind before_all] in *; [| |lia].
     + split; [easy|]. split; [constructor|easy].
     + split; [easy|]. split; [repeat constructor|]. intros q [<-|[]]. lia.
   - apply react_goes_on in E as (H1 & H2 & H3); [|easy]. split; [easy|]. rewrite entered_places_app.
     destruct H3 as [->|(p & -> & Hp)].
     + rewrite app_nil_r. split; [easy|]. intros p Hp. apply Hlt in Hp. lia.
-    + split.
-      * clear - Hs Hlt Hp. assert (G : forall q, In q (entered_places before) -> q < p) by (intros q Hq; apply Hlt in Hq; lia).
-        clear Hlt Hp. induction Hs as [|q l Hl IH Hq]; simpl; [repeat constructor|]. constructor.
-        -- apply IH. intros x Hx. apply G. now right.
-        -- rewrite Forall_forall in *. intros x Hx. apply in_app_iff in Hx as [Hx|[<-|[]]]; [auto|]. apply G. now left.
-      * intros q Hq. apply in_app_iff in Hq as [Hq|[<-|[]]]; [apply Hlt in Hq|]; lia.
+    + split; [apply sorted_snoc; [easy|]; intros q Hq; apply Hlt in Hq; lia|].
+      intros q Hq. apply in_app_iff in Hq as [Hq|[<-|[]]]; [apply Hlt in Hq|]; lia.
 Qed.
 
-Theorem entered_in_order es : StronglySorted lt (entered_places (interpret layers es)).
-Proof. destruct (interpret_is_reached es) as (s & H). now apply reached_in_order in H. Qed.
+Theorem entered_in_order es : StronglySorted lt (entered_places (interpret of_sort layers es)).
+Proof. destruct (interpret_is_reached es) as (s & H & _). now apply reached_in_order in H. Qed.
 
 (** * Errors *)
 
-(** Whatever was seen before, an error leads to the first error layer that is left, and past no other. *)
-Theorem error_finds_next_error_layer s place e s' seen : react layers s (place, Fail e) = (s', seen) ->
-  (exists p, seen = [Entered p (Some e)] /\ entered s <= p /\ handled_at p (Some e)
-             /\ forall q, entered s <= q < p -> ~ handled_at q (Some e))
-  \/ (seen = [Ended (Some e)] /\ forall l, In l (skipn (entered s) layers) -> handles l (Some e) = false).
+Lemma entered_have_next seen s : reached seen s -> forall p, In p (entered_places seen) <-> In p (nexts s).
 Proof.
-  unfold react, enter.
-  assert (G : forall s'' seen'', match scan (skipn (entered s) layers) (entered s) (Some e) with
-      | Some place => ({| turn := Some place; entered := S place |}, [Entered place (Some e)])
-      | None => ({| turn := None; entered := length layers |}, [Ended (Some e)])
-      end = (s'', seen'') ->
-    (exists p, seen'' = [Entered p (Some e)] /\ entered s <= p /\ handled_at p (Some e)
-               /\ forall q, entered s <= q < p -> ~ handled_at q (Some e))
-    \/ (seen'' = [Ended (Some e)] /\ forall l, In l (skipn (entered s) layers) -> handles l (Some e) = false)).
-  { intros s'' seen''. destruct (scan _ _ _) as [p|] eqn:E; intros [= <- <-].
-    - left. exists p. split; [easy|]. now apply scan_from.
-    - right. split; [easy|]. eapply scan_finds_nothing; eauto. }
-  destruct (has_turn s place); apply G.
+  assert (G : forall s pending t os, enter pending s = (t, os) -> forall p, In p (entered_places os) \/ In p (nexts s) <-> In p (nexts t)).
+  { intros s0 pending t os E p. apply enter_cases in E as [(q & -> & -> & _)|(-> & -> & _)]; simpl; intuition. }
+  induction 1 as [s seen E|before s e s' seen H IH E]; intros p.
+  - rewrite <- (G _ _ _ _ E). simpl. intuition.
+  - destruct e as (place & a). rewrite entered_places_app, in_app_iff, IH.
+    apply react_is_reaction in E as [|x Hx|t os Ht E|e t os _ E]; cbn [entered_places flat_map app nexts]; try (simpl; intuition; fail).
+    + rewrite <- (G _ _ _ _ E). apply or_comm.
+    + rewrite <- (G _ _ _ _ E). apply or_comm.
+Qed.
+
+(** As long as the request has not left the list, the last layer that was entered is the one before [behind]. *)
+Lemma last_entered seen s : reached seen s -> (exists a, In (Ended a) seen) \/ exists p, In p (entered_places seen) /\ behind s = S p.
+Proof.
+  assert (G : forall s pending t os, enter pending s = (t, os) ->
+    (exists a, In (Ended a) os) \/ exists p, In p (entered_places os) /\ behind t = S p).
+  { intros s0 pending t os E. apply enter_cases in E as [(q & -> & -> & _)|(-> & -> & _)].
+    - right. exists q. split; [now left|easy].
+    - left. eexists. now left. }
+  induction 1 as [s seen E|before s e s' seen H [(a & IH)|(p & Hp & IH)] E].
+  - exact (G _ _ _ _ E).
+  - left. exists a. apply in_app_iff. now left.
+  - destruct e as (place & a). rewrite entered_places_app.
+    apply react_is_reaction in E as [|x Hx|t os Ht E|e t os _ E].
+    + right. exists p. rewrite in_app_iff. intuition.
+    + left. exists x. apply in_app_iff. right. now left.
+    + destruct (G _ _ _ _ E) as [(b & Hb)|(q & Hq & Hb)].
+      * left. exists b. apply in_app_iff. right. now right.
+      * right. exists q. split; [apply in_app_iff; now right|easy].
+    + destruct (G _ _ _ _ E) as [(b & Hb)|(q & Hq & Hb)].
+      * left. exists b. apply in_app_iff. now right.
+      * right. exists q. split; [apply in_app_iff; now right|easy].
+Qed.
+
+Lemma error_of_entered s place e : In place (nexts s) -> react s (place, Fail e) = enter (Some e) s.
+Proof.
+  intros H. unfold Spec.react, continue. destruct (has_turn s place); [easy|].
+  replace (has_next s place) with true; [easy|]. symmetry. apply existsb_exists. exists place. now rewrite Nat.eqb_refl.
+Qed.
+
+(** A place after all layers that were entered. *)
+Definition after_all (seen : list observation) (place : nat) : Prop := forall p, In p (entered_places seen) -> p < place.
+
+Theorem error_finds_next_error_layer es place e :
+  let seen := interpret of_sort layers es in
+  In place (entered_places seen) -> (forall a, ~ In (Ended a) seen) ->
+  (exists p, interpret of_sort layers (es ++ [(place, Fail e)]) = seen ++ [Entered p (Some e)]
+     /\ is_error_layer p /\ after_all seen p /\ forall q, after_all seen q -> q < p -> ~ is_error_layer q)
+  \/ interpret of_sort layers (es ++ [(place, Fail e)]) = seen ++ [Ended (Fail e)]
+     /\ forall q, after_all seen q -> ~ is_error_layer q.
+Proof.
+  intros seen Hin Hend. destruct (interpret_is_reached es) as (s & H & Hs). fold seen in H, Hs. rewrite Hs. clear Hs.
+  rewrite error_of_entered by now apply (entered_have_next seen).
+  destruct (last_entered _ _ H) as [(a & Ha)|(last & Hl & Hb)]; [now apply Hend in Ha|].
+  pose proof (reached_in_order _ _ H) as (_ & _ & Hlt).
+  assert (K : forall q e' e'', handled_at q (Some e') -> handled_at q (Some e'')).
+  { intros q e' e'' (l & Hq & Hh). exists l. split; [easy|]. unfold handles in *. now destruct (of_kind l). }
+  destruct (enter (Some e) s) as (t & os) eqn:E. cbn [snd].
+  apply enter_cases in E as [(p & -> & _ & Hp & Hh & Hq)|(-> & _ & Hq)].
+  - left. exists p. split; [easy|]. split; [now exists e|]. split; [intros x Hx; apply Hlt in Hx; lia|].
+    intros q Ha Hlt' (e' & He). apply (Hq q); [|now apply (K q e')]. apply Ha in Hl. lia.
+  - right. split; [easy|]. intros q Ha (e' & He). apply (Hq q); [|now apply (K q e')]. apply Ha in Hl. lia.
 Qed.
 
 (** * Guards *)
@@ -157,7 +265,7 @@ Qed.
     the last one entered. *)
 Definition guarded (seen : list observation) (s : state) : Prop :=
   (forall p, turn s = Some p ->
-     entered s = S p
+     behind s = S p
      /\ (is_error_layer p \/ (is_guard p /\ forall g, g < p -> is_guard g -> cleared seen g p)))
   /\ forall h before after, seen = before ++ Entered h None :: after -> forall g, g < h -> is_guard g -> cleared before g h.
 
@@ -167,52 +275,15 @@ Proof.
   destruct (applies l), (of_kind l); easy.
 Qed.
 
-(** What is seen at once begins with what cannot enter a layer for a request, or is such an entry alone. *)
-Lemma split_at_entry (seen more before after : list observation) h :
-  seen ++ more = before ++ Entered h None :: after ->
-  (exists rest, seen = before ++ Entered h None :: rest) \/ exists between, before = seen ++ between /\ more = between ++ Entered h None :: after.
+(** An entry is among what was seen before, or among what is seen now. *)
+Lemma split_at_entry {B} (seen more before after : list B) x :
+  seen ++ more = before ++ x :: after ->
+  (exists rest, seen = before ++ x :: rest) \/ exists between, before = seen ++ between /\ more = between ++ x :: after.
 Proof.
   revert before. induction seen as [|o seen IH]; intros before H; simpl in H; [right; now exists before|].
   destruct before as [|o' before]; simpl in H; injection H as -> H.
   - left. now exists seen.
   - destruct (IH before H) as [(rest & ->)|(between & -> & ->)]; [left; now exists rest|right; now exists between].
-Qed.
-
-Lemma enter_request_guarded seen s t os :
-  guarded seen s ->
-  (forall g, g < entered s -> is_guard g -> forall h, entered s <= h -> cleared seen g h) ->
-  enter layers None (entered s) = (t, os) -> guarded (seen ++ os) t.
-Proof.
-  intros (Hturn & Hseen) Hall E. unfold enter in E.
-  destruct (scan (skipn (entered s) layers) (entered s) None) as [p|] eqn:Es; injection E as <- <-.
-  - destruct (scan_from _ _ _ Es) as (Hp & Hh & Hq).
-    assert (Hc : forall g, g < p -> is_guard g -> cleared seen g p).
-    { intros g Hg Hgg. destruct (Nat.lt_ge_cases g (entered s)) as [Hlt|Hge]; [now apply Hall|].
-      exfalso. now apply (Hq g). }
-    split.
-    + intros q [= <-]. split; [easy|]. right. split; [easy|]. intros g Hg Hgg. now apply cleared_later, Hc.
-    + intros h before after Eq g Hg Hgg. apply split_at_entry in Eq as [(rest & Eq)|(between & -> & Eq)].
-      * now apply (Hseen _ _ _ Eq).
-      * destruct between as [|o between]; simpl in Eq; [injection Eq as <- _|injection Eq as _ Eq; now destruct between].
-        rewrite app_nil_r. now apply Hc.
-  - split; [easy|]. intros h before after Eq g Hg Hgg. apply split_at_entry in Eq as [(rest & Eq)|(between & -> & Eq)].
-    + now apply (Hseen _ _ _ Eq).
-    + destruct between as [|o between]; simpl in Eq; [easy|injection Eq as _ Eq; now destruct between].
-Qed.
-
-Lemma enter_error_guarded seen s t os e :
-  guarded seen s -> enter layers (Some e) (entered s) = (t, os) -> guarded (seen ++ os) t.
-Proof.
-  intros (Hturn & Hseen) E. unfold enter in E.
-  destruct (scan (skipn (entered s) layers) (entered s) (Some e)) as [p|] eqn:Es; injection E as <- <-.
-  - destruct (scan_from _ _ _ Es) as (Hp & Hh & Hq). split.
-    + intros q [= <-]. split; [easy|]. left. now exists e.
-    + intros h before after Eq g Hg Hgg. apply split_at_entry in Eq as [(rest & Eq)|(between & -> & Eq)].
-      * now apply (Hseen _ _ _ Eq).
-      * destruct between as [|o between]; simpl in Eq; [easy|injection Eq as _ Eq; now destruct between].
-  - split; [easy|]. intros h before after Eq g Hg Hgg. apply split_at_entry in Eq as [(rest & Eq)|(between & -> & Eq)].
-    + now apply (Hseen _ _ _ Eq).
-    + destruct between as [|o between]; simpl in Eq; [easy|injection Eq as _ Eq; now destruct between].
 Qed.
 
 Lemma guarded_without_entry seen s t o :
@@ -226,83 +297,103 @@ Proof.
     + destruct between as [|o' between]; simpl in Eq; injection Eq as E1 E2; [exfalso; now apply (Ho h)|now destruct between].
 Qed.
 
+Lemma enter_request_guarded seen s t os :
+  guarded seen s ->
+  (forall g, g < behind s -> is_guard g -> forall h, behind s <= h -> cleared seen g h) ->
+  enter None s = (t, os) -> guarded (seen ++ os) t.
+Proof.
+  intros Hg Hall E. apply enter_cases in E as [(p & -> & -> & Hp & Hh & Hq)|(-> & -> & _)].
+  - assert (Hc : forall g, g < p -> is_guard g -> cleared seen g p).
+    { intros g Hlt Hgg. destruct (Nat.lt_ge_cases g (behind s)) as [Hlt'|Hge]; [now apply Hall|].
+      exfalso. now apply (Hq g). }
+    split; cbn [turn behind].
+    + intros q [= <-]. split; [easy|]. right. split; [easy|]. intros g Hlt Hgg. now apply cleared_later, Hc.
+    + intros h before after Eq g Hlt Hgg. apply split_at_entry in Eq as [(rest & Eq)|(between & -> & Eq)].
+      * now apply (proj2 Hg _ _ _ Eq).
+      * destruct between as [|o between]; simpl in Eq; [injection Eq as <- _|injection Eq as _ Eq; now destruct between].
+        rewrite app_nil_r. now apply Hc.
+  - apply (guarded_without_entry seen s); [easy|now left|easy].
+Qed.
+
+Lemma enter_error_guarded seen s t os e : guarded seen s -> enter (Some e) s = (t, os) -> guarded (seen ++ os) t.
+Proof.
+  intros Hg E. apply enter_cases in E as [(p & -> & -> & Hp & Hh & _)|(-> & -> & _)].
+  - assert (N : guarded (seen ++ [Entered p (Some e)]) {| turn := None; behind := S p; nexts := p :: nexts s |})
+      by (apply (guarded_without_entry seen s); [easy|now left|easy]).
+    split; [|apply N]. cbn [turn behind]. intros q [= <-]. split; [easy|]. left. now exists e.
+  - apply (guarded_without_entry seen s); [easy|now left|easy].
+Qed.
+
+Lemma passed_guarded seen s place t os : guarded seen s -> turn s = Some place -> enter None s = (t, os) ->
+  guarded (seen ++ Passed place :: os) t.
+Proof.
+  intros Hg Ht E. change (Passed place :: os) with ([Passed place] ++ os). rewrite app_assoc.
+  apply (enter_request_guarded (seen ++ [Passed place]) s t os); [| |easy].
+  - apply guarded_without_entry with (s := s); [easy|now right|easy].
+  - destruct (proj1 Hg place Ht) as (He & Hk). intros g Hlt Hgg h Hh. destruct (Nat.eq_dec g place) as [->|Hne].
+    + left. apply in_app_iff. right. now left.
+    + destruct Hk as [Herr|(_ & Hc)].
+      * right. exists place. split; [lia|]. split; [easy|]. apply in_app_iff. right. now left.
+      * destruct (Hc g ltac:(lia) Hgg) as [Hin|(b & Hb & Hbe & Hin)].
+        -- left. apply in_app_iff. now left.
+        -- right. exists b. split; [lia|]. split; [easy|]. apply in_app_iff. now left.
+Qed.
+
 Lemma reached_guarded seen s : reached seen s -> guarded seen s.
 Proof.
   induction 1 as [s seen E|before s e s' seen H IH E].
-  - apply (enter_request_guarded [] {| turn := None; entered := 0 |} s seen); [|easy|easy].
+  - apply (enter_request_guarded [] before_all s seen); [|cbn [behind before_all]; lia|easy].
     split; [easy|]. intros h before after Eq. now destruct before.
-  - destruct e as (place & a). unfold react in E. destruct (has_turn s place) eqn:Et.
-    + unfold has_turn in Et. destruct (turn s) as [p|] eqn:Ep; [|easy]. apply Nat.eqb_eq in Et. subst p.
-      destruct a as [| |e].
-      * destruct (enter layers None (entered s)) as (t & os) eqn:Ee. injection E as <- <-.
-        change (Passed place :: os) with ([Passed place] ++ os). rewrite app_assoc.
-        destruct IH as (Hturn & Hseen). destruct (Hturn place Ep) as (He & Hk).
-        apply (enter_request_guarded (before ++ [Passed place]) s t os); [| |easy].
-        -- apply guarded_without_entry with (s := s); [now split|now right|easy].
-        -- intros g Hg Hgg h Hh. destruct Hk as [Herr|(Hgp & Hc)].
-           ++ destruct (Nat.eq_dec g place) as [->|Hne]; [exfalso; eapply not_both; eauto|].
-              right. exists place. split; [lia|]. split; [easy|]. apply in_app_iff. right. now left.
-           ++ destruct (Nat.eq_dec g place) as [->|Hne]; [left; apply in_app_iff; right; now left|].
-              destruct (Hc g ltac:(lia) Hgg) as [Hin|(b & Hb & Hbe & Hin)].
-              ** left. apply in_app_iff. now left.
-              ** right. exists b. split; [lia|]. split; [easy|]. apply in_app_iff. now left.
-      * injection E as <- <-. apply guarded_without_entry with (s := s); [easy|now left|easy].
-      * eapply enter_error_guarded; eauto.
-    + destruct a as [| |e]; try (injection E as <- <-; now rewrite app_nil_r). eapply enter_error_guarded; eauto.
+  - destruct e as (place & a). apply react_is_reaction in E as [|x Hx|t os Ht E|e t os _ E].
+    + now rewrite app_nil_r.
+    + apply (guarded_without_entry before s); [easy|now left|easy].
+    + now apply (passed_guarded before s).
+    + now apply (enter_error_guarded before s t os e).
 Qed.
+
+Lemma reached_guard_law seen s before h after g :
+  reached seen s -> seen = before ++ Entered h None :: after -> g < h -> is_guard g -> cleared before g h.
+Proof. intros H E. apply reached_guarded in H as (_ & H). now apply (H h before after). Qed.
 
 (** The guard law. *)
 Theorem guards_are_passed es before h after g :
-  interpret layers es = before ++ Entered h None :: after -> g < h -> is_guard g -> cleared before g h.
+  interpret of_sort layers es = before ++ Entered h None :: after -> g < h -> is_guard g -> cleared before g h.
+Proof. destruct (interpret_is_reached es) as (s & H & _). now apply reached_guard_law with (s := s). Qed.
+
+(** * What it means to have passed *)
+
+(** A layer is said to have passed only when it answers by [next()] while it has the turn, after it was entered. *)
+Lemma reached_turn seen s : reached seen s -> forall p, turn s = Some p -> In p (entered_places seen).
 Proof.
-  intros E. destruct (interpret_is_reached es) as (s & H). apply reached_guarded in H as (_ & H). now apply (H h before after).
+  assert (G : forall s pending t os, enter pending s = (t, os) -> forall p, turn t = Some p -> In p (entered_places os)).
+  { intros s0 pending t os E p. apply enter_cases in E as [(q & -> & -> & _)|(-> & -> & _)]; cbn [turn]; [|easy].
+    intros [= <-]. now left. }
+  induction 1 as [s seen E|before s e s' seen H IH E]; intros p.
+  - apply (G _ _ _ _ E).
+  - destruct e as (place & a). rewrite entered_places_app, in_app_iff. intros Hp.
+    apply react_is_reaction in E. revert Hp. destruct E as [|x Hx|t os Ht E|e t os _ E]; intros Hp.
+    + left. now apply IH.
+    + discriminate Hp.
+    + right. now apply (G _ _ _ _ E).
+    + right. now apply (G _ _ _ _ E).
 Qed.
 
-(** A layer has passed only after it was entered. *)
-Lemma passed_after_entry seen s : reached seen s ->
-  (forall p, turn s = Some p -> In p (entered_places seen)) /\ forall p, In (Passed p) seen -> In p (entered_places seen).
+(** Nothing but an answer without an error says that its layer has passed. *)
+Theorem passed_has_answered es place a p : let seen := interpret of_sort layers es in
+  forall more, interpret of_sort layers (es ++ [(place, a)]) = seen ++ more -> In (Passed p) more ->
+  p = place /\ (a = Pass \/ of_sort = Is_router /\ a = Skip_route) /\ In p (entered_places seen).
 Proof.
-  assert (G : forall pending from t os, enter layers pending from = (t, os) ->
-    (forall p, turn t = Some p -> In p (entered_places os)) /\ forall p, ~ In (Passed p) os).
-  { unfold enter. intros pending from t os. destruct (scan _ _ _) as [p|]; intros [= <- <-]; simpl.
-    - split; [intros q [= ->]; now left|]. now intros q [|[]].
-    - split; [easy|]. now intros q [|[]]. }
-  induction 1 as [s seen E|before s e s' seen H (IHt & IHp) E].
-  - apply G in E as (Ht & Hp). split; [easy|]. intros p Hin. exfalso. eapply Hp; eauto.
-  - destruct e as (place & a). unfold react in E. rewrite entered_places_app.
-    assert (Hkeep : forall t os, enter layers match a with Fail e => Some e | _ => None end (entered s) = (t, os) ->
-      (forall p, turn t = Some p -> In p (entered_places before ++ entered_places os))
-      /\ forall p, In (Passed p) (before ++ os) -> In p (entered_places before ++ entered_places os)).
-    { intros t os Ee. apply G in Ee as (Ht & Hp). split; intros p Hin; apply in_app_iff.
-      - right. now apply Ht.
-      - apply in_app_iff in Hin as [Hin|Hin]; [left; now apply IHp|]. exfalso. eapply Hp; eauto. }
-    destruct (has_turn s place) eqn:Et, a as [| |e].
-    + destruct (enter layers None (entered s)) as (t & os) eqn:Ee. injection E as <- <-.
-      destruct (Hkeep t os eq_refl) as (K1 & K2). split; [exact K1|]. intros p Hin.
-      apply in_app_iff in Hin as [Hin|[[= ->]|Hin]].
-      * apply K2. apply in_app_iff. now left.
-      * apply in_app_iff. left. unfold has_turn in Et. destruct (turn s) as [q|] eqn:Eq; [|easy].
-        apply Nat.eqb_eq in Et. subst q. now apply IHt.
-      * apply K2. apply in_app_iff. now right.
-    + injection E as <- <-. simpl. rewrite app_nil_r. split; [easy|]. intros p Hin.
-      apply in_app_iff in Hin as [Hin|[|[]]]; [now apply IHp|easy].
-    + now apply Hkeep.
-    + injection E as <- <-. simpl. rewrite !app_nil_r. now split.
-    + injection E as <- <-. simpl. rewrite !app_nil_r. now split.
-    + now apply Hkeep.
-Qed.
-
-(** Without error layers in between, every guard was entered and has passed: also the hooks of the scopes around a handler,
-    which the chain has in front of it. *)
-Theorem hooks_pass_before_handlers es before h after hooks :
-  interpret layers es = before ++ Entered h None :: after ->
-  (forall g, In g hooks -> g < h /\ is_guard g) ->
-  (forall b, b < h -> ~ is_error_layer b) ->
-  forall g, In g hooks -> In (Passed g) before.
-Proof.
-  intros E Hh Hb g Hg. destruct (Hh g Hg) as (Hlt & Hgg).
-  destruct (guards_are_passed es before h after g E Hlt Hgg) as [H|(b & Hbb & He & _)]; [easy|].
-  exfalso. apply (Hb b); [lia|easy].
+  intros seen more E Hin. destruct (interpret_is_reached es) as (s & H & Hs). fold seen in H, Hs.
+  rewrite Hs in E. apply app_inv_head in E. subst more. clear Hs.
+  assert (N : forall pending, ~ In (Passed p) (snd (enter pending s))).
+  { intros pending. destruct (enter pending s) as (t & os) eqn:E.
+    apply enter_cases in E as [(q & -> & _)|(-> & _)]; cbn; intros [|[]]; easy. }
+  unfold Spec.react in Hin. destruct (has_turn s place) eqn:Et; [apply has_turn_of in Et|].
+  - pose proof (reached_turn _ _ H place Et) as Hp. unfold continue in Hin.
+    destruct a as [| | |e], of_sort; cbn [snd fst] in Hin; try (now apply N in Hin);
+      try (cbn in Hin; destruct Hin as [|[]]; discriminate);
+      (destruct Hin as [[= ->]|Hin]; [|now apply N in Hin]); auto.
+  - destruct (has_next s place); [|easy]. destruct a as [| | |e]; try easy. now apply N in Hin.
 Qed.
 
 End Laws.

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { testOf } from '../oracle/dispatcher.mjs';
+import { type Case, sample, smaller } from '../oracle/dispatcher-cases.mjs';
+import { DISPATCHER_MUTATIONS } from '../oracle/dispatcher-mutations.mjs';
+import { observe } from '../oracle/dispatcher-observe.mjs';
+import { load } from '../oracle/under-test.mjs';
+
+const current = await load('dispatcher-entry.ts', undefined, 'cases');
+
+const matching = { path: true, method: true };
+const pass = { who: 0, atOnce: true, does: 'pass' } as const;
+
+test('the same seed generates the same requests', () => {
+  expect(sample(50, 1)).toEqual(sample(50, 1));
+  expect(sample(50, 2)).not.toEqual(sample(50, 1));
+});
+
+test('observe records what layers of a router and a route have answered', async () => {
+  const route = { ...matching, kind: 4, inner: [{ ...matching, kind: 0 }] } as const;
+  const layers = [{ ...matching, kind: 0 }, route, { ...matching, kind: 1 }] as const;
+  const { events, seen } = await observe(
+    { layers, acts: [pass, { ...pass, does: 'throw nothing' }, pass] },
+    current,
+  );
+  expect(events).toEqual([
+    [0, 0, -1],
+    [1, 1, 0, 1],
+    [0, 2, -1],
+  ]);
+  expect(seen).toBe('enter 0 -, enter 1 -, enter 1/0 -, end 1/ 1, enter 2 1, end  -');
+});
+
+test('observe waits until the stack is unwound', async () => {
+  const layers = Array.from({ length: 150 }, () => ({ ...matching, kind: 0 }) as const);
+  const acts = Array.from({ length: 150 }, () => pass);
+  const { events, seen } = await observe({ layers, acts, flat: { kind: 3, cut: 20 } }, current);
+  expect(events.filter(([place]) => place !== -1)).toHaveLength(150);
+  expect(seen).toMatch(/^enter 0 -, enter 1 -, .*, enter 149 -, end {2}-$/);
+});
+
+test('observe lists the layers that are reported for a late next()', async () => {
+  const layers = [
+    { ...matching, kind: 0 },
+    { ...matching, kind: 0 },
+  ] as const;
+  const acts = [pass, { who: 1, atOnce: false, does: 'pass' }] as const;
+  expect((await observe({ layers, acts }, current)).seen).toBe('enter 0 -, enter 1 -, late 0');
+});
+
+test('observe sees a difference when the dispatcher has a mistake', async () => {
+  const mutation = DISPATCHER_MUTATIONS.find(
+    ({ mistake }) => mistake === 'an error is given to a request layer',
+  );
+  const each = {
+    layers: [0, 0, 1].map((kind) => ({ ...matching, kind })),
+    acts: [{ ...pass, does: 'error' }],
+  } as Case;
+  const mistaken = await load('dispatcher-entry.ts', mutation, 'test-dispatcher');
+  expect((await observe(each, current)).seen).toBe('enter 0 -, enter 2 1');
+  expect((await observe(each, mistaken)).seen).not.toBe('enter 0 -, enter 2 1');
+});
+
+test('smaller leaves out layers on all levels, and acts', () => {
+  const inner = [{ ...matching, kind: 0 } as const];
+  const each: Case = { layers: [{ ...matching, kind: 3, inner }], acts: [pass] };
+  expect(smaller(each)).toEqual([
+    { layers: [], acts: [pass] },
+    { layers: each.layers, acts: [] },
+    { layers: [{ ...matching, kind: 0 }], acts: [pass] },
+    { layers: [{ ...matching, kind: 3, inner: [] }], acts: [pass] },
+  ]);
+});
+
+test('smaller keeps the first chain of a list inside of the list', () => {
+  const layers = [0, 1].map(() => ({ ...matching, kind: 0 }) as const);
+  expect(smaller({ layers, acts: [], flat: { kind: 3, cut: 2 } }).map(({ flat }) => flat?.cut)).toEqual([
+    0, 1, 1,
+  ]);
+});
+
+test('testOf writes a disagreement as a test', () => {
+  const text = testOf({ case: { layers: [], acts: [] }, expected: 'end  -', actual: '' });
+  expect(text).toContain('await observe({"layers":[],"acts":[]}, middleware)');
+  expect(text).toContain('expect(seen).toBe("end  -");');
+});
