@@ -66,7 +66,7 @@ Record run := {
   next_position : nat;
   offset : nat;
   run_turn : turn_of_run;
-  interrupted : option nat;
+  interrupted : list nat;
   depth : nat;
   given : list (nat * nat);
   queue : list later;
@@ -129,12 +129,12 @@ Definition with_queue (q : list later) (r : run) : run :=
 (** No layer may continue the request anymore. *)
 Definition cancel (r : run) : run :=
   {| current := current r; second := second r; next_position := next_position r; offset := offset r; run_turn := LEFT;
-     interrupted := match run_turn r with TURN t => Some t | _ => interrupted r end;
+     interrupted := match run_turn r with TURN number => number :: interrupted r | _ => interrupted r end;
      depth := depth r; given := given r; queue := queue r; reported := reported r |}.
 
 (** Reports a repeated [next()], unless an error has taken the turn of its layer, or the layer is one of an earlier chain. *)
 Definition report_late (place number : nat) (r : run) : run :=
-  let is_interrupted := match interrupted r with Some t => t =? number | None => false end in
+  let is_interrupted := existsb (Nat.eqb number) (interrupted r) in
   {| current := current r; second := second r; next_position := next_position r; offset := offset r; run_turn := run_turn r;
      interrupted := interrupted r; depth := depth r; given := given r; queue := queue r;
      reported := if negb is_interrupted && (offset r <=? number) then place :: reported r else reported r |}.
@@ -205,7 +205,7 @@ Variable layers : list layer.
 Definition first_chain : run :=
   {| current := compile (firstn cut layers);
      second := if cut <? length layers then Some (compile layers) else None;
-     next_position := 0; offset := 0; run_turn := LEFT; interrupted := None; depth := 0; given := []; queue := []; reported := [] |}.
+     next_position := 0; offset := 0; run_turn := LEFT; interrupted := []; depth := 0; given := []; queue := []; reported := [] |}.
 
 Definition begin_run : run * list observation := advance None 0 first_chain.
 

@@ -102,14 +102,14 @@ export const DISPATCHER_MUTATIONS = [
   },
   {
     file: RUN,
-    from: 'if (turn !== interrupted && turn >= offset) reportRepeatedNext',
+    from: 'if (!interrupted?.has(turn) && turn >= offset) reportRepeatedNext',
     to: 'if (turn >= offset) reportRepeatedNext',
     mistake: 'a layer whose turn an error has taken is reported',
   },
   {
     file: RUN,
-    from: 'if (turn !== interrupted && turn >= offset) reportRepeatedNext',
-    to: 'if (turn !== interrupted && turn > offset) reportRepeatedNext',
+    from: 'if (!interrupted?.has(turn) && turn >= offset) reportRepeatedNext',
+    to: 'if (!interrupted?.has(turn) && turn > offset) reportRepeatedNext',
     mistake: 'a repeated next() of the first layer is not reported',
   },
   {
@@ -123,6 +123,12 @@ export const DISPATCHER_MUTATIONS = [
     from: "return !value || value === 'route' || value === 'router';",
     to: "return !value || value === 'route';",
     mistake: "next('router') of a layer without the turn is an error",
+  },
+  {
+    file: RUN,
+    from: 'this.interrupted ??= new Set();',
+    to: 'this.interrupted = new Set();',
+    mistake: 'only the last interrupted layer is remembered',
   },
   {
     file: CHAIN,

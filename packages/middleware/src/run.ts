@@ -39,8 +39,8 @@ export abstract class Run<Req, Res> {
   offset = 0;
   /** The layer that may continue: its position plus `offset`. */
   turn: number = LEFT;
-  /** The layer whose turn an error has taken. Its own late `next()` is not reported. */
-  interrupted: number = LEFT;
+  /** The layers whose turns errors have taken. Their own late `next()` is not reported. */
+  interrupted: Set<number> | undefined = undefined;
   depth = 0;
 
   constructor(chain: RunLayers<Req, Res>, req: Req, res: Res) {
@@ -124,7 +124,10 @@ export abstract class Run<Req, Res> {
 
   /** Ends the run: no layer may continue the request anymore. */
   cancel(): void {
-    if (this.turn >= 0) this.interrupted = this.turn;
+    if (this.turn >= 0) {
+      this.interrupted ??= new Set();
+      this.interrupted.add(this.turn);
+    }
     this.turn = LEFT;
   }
 }
@@ -148,7 +151,7 @@ function continueFrom<Req, Res>(run: Run<Req, Res>, turn: number, error: unknown
 
 function reportLate<Req, Res>({ chain, offset, interrupted }: Run<Req, Res>, turn: number): void {
   // A turn below the offset belongs to a previous chain, whose layers are unknown.
-  if (turn !== interrupted && turn >= offset) reportRepeatedNext(chain.layers, turn - offset);
+  if (!interrupted?.has(turn) && turn >= offset) reportRepeatedNext(chain.layers, turn - offset);
 }
 
 /** Only a call of `next` may continue: a guard that throws must not let a request pass, whatever it throws. */

@@ -73,6 +73,30 @@ describe('next() called twice', () => {
     expect(log).toEqual(['late']);
     expect(warnings).toEqual([]);
   });
+
+  test('is not reported when two errors have taken the turns of two layers', async () => {
+    const log: string[] = [];
+    const failsTwice = (_req: Req, _res: null, next: Next): void => {
+      next();
+      next('first');
+      next('second');
+    };
+    const nexts: Next[] = [];
+    const slow = (_req: Req, _res: null, next: Next): void => void nexts.push(next);
+    const slowly = (error: unknown, _req: Req, _res: null, next: Next): void => {
+      log.push(String(error));
+      nexts.push(next);
+    };
+    compose<Req, null>([failsTwice, slow, slowly, slowly])({ log }, null, () => log.push('end'));
+    const [ofSlow, ofFirst, ofSecond] = nexts;
+    ofSlow?.();
+    ofFirst?.();
+    await turn();
+    expect(log).toEqual(['first', 'second']);
+    expect(warnings).toEqual([]);
+    ofSecond?.();
+    expect(log).toEqual(['first', 'second', 'end']);
+  });
 });
 
 describe('next(error) after next()', () => {
