@@ -2,7 +2,7 @@
     docs/proofs.md explains them. *)
 
 From Coq Require Import List Sorting.Sorted Permutation.
-From NextpressDispatcher Require Import Spec Nested Run Hear Later Laws NestedEqual NestedLaws.
+From NextpressDispatcher Require Import Spec Nested Run Hear Later Reports Laws NestedEqual NestedLaws.
 Import ListNotations.
 
 Section Theorems.
@@ -83,5 +83,10 @@ Theorem errors_find_the_next_error_layer : forall of_sort layers es place e,
   \/ interpret of_sort layers (es ++ [(place, Fail e)]) = seen ++ [Ended (Fail e)]
      /\ forall q, after_all seen q -> ~ is_error_layer layers q.
 Proof. exact error_finds_next_error_layer. Qed.
+
+(** A layer is reported for a late [next()] only if it has answered before: not if errors of other layers have taken its turn. *)
+Theorem only_second_answers_are_reported : forall of_sort n layers r answers taken seen place,
+  happens of_sort n layers r answers taken seen -> In place (reported r) -> 2 <= times_answered answers place.
+Proof. exact reported_layers_answered_twice. Qed.
 
 End Theorems.
