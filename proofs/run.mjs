@@ -32,12 +32,21 @@ const DEBIAN = { coqc: 'coq', ocamlfind: 'ocaml-findlib', ocamlopt: 'ocaml', spi
 export function checksOf(options) {
   /** @type {Record<import('./options.mjs').Part, Check[]>} */
   const checks = {
-    coq: [check('proofs', COQ, checkProofs)],
+    coq: [check('proofs', COQ, provenOnce)],
     oracle: [check('oracle', EXTRACTION, (say) => afterModels(say, () => compareWithModels(options, say)))],
     mutations: [check('mutations', EXTRACTION, (say) => afterModels(say, () => findMutations(options, say)))],
     spin: [],
   };
   return options.parts.flatMap((part) => checks[part]);
+}
+
+/** @type {Promise<Row[]> | undefined} */
+let proven;
+
+/** Several checks need the compiled proofs. @param {Say} say */
+function provenOnce(say) {
+  proven ??= checkProofs(say);
+  return proven;
 }
 
 /** @type {Promise<void> | undefined} */
@@ -46,7 +55,7 @@ let models;
 /** @param {Say} say @param {() => Promise<Row[]>} run */
 async function afterModels(say, run) {
   say('extracts the models');
-  models ??= checkProofs(say).then(buildModels);
+  models ??= provenOnce(say).then(buildModels);
   await models;
   return run();
 }

@@ -43,6 +43,12 @@ export async function checkProofs(say) {
 export function theoremsOf({ name }) {
   const text = readFileSync(join(folder, name, 'Theorems.v'), 'utf8');
   const found = [...text.matchAll(/\(\*\* ((?:(?!\*\)).)*?) \*\)\nTheorem (\w+)/gs)];
+  const statements = text.match(/^(?:Theorem|Lemma|Corollary|Fact|Proposition|Remark) /gm) ?? [];
+  if (statements.length !== found.length) {
+    throw new Error(
+      `proofs/${name}/Theorems.v: expected a sentence above each theorem, got ${found.length} of ${statements.length}`,
+    );
+  }
   return found.map(([, says = '', theorem = '']) => ({ name: theorem, says: says.replaceAll(/\s+/g, ' ') }));
 }
 
