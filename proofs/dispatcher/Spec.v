@@ -1,4 +1,5 @@
-(** How a request passes through the layers of an application: the loop that everyone knows from Express. *)
+(** How a request passes through the layers of an application: the loop that everyone knows from Express. In one thing it is not
+    Express's: there, a repeated [next()] goes on to the next layer, even if the layer before it has not decided yet. *)
 
 From Coq Require Import List Arith Bool Lia.
 Import ListNotations.

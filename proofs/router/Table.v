@@ -25,7 +25,7 @@ Fixpoint numbered (i : nat) (fs : @table A) : @ranked A :=
 
 Definition without_rank (m : nat * A * list text) : A * list text := let '(_, a, vs) := m in (a, vs).
 
-(** The router's lookup. *)
+(** A lookup in the order of registration. *)
 Definition find (fs : @table A) (p : text) : option (A * list text) :=
   option_map without_rank (search accepts fold at_end (build (numbered 0 fs)) p [] None).
 
@@ -95,6 +95,12 @@ Proof.
   intros m. split; apply Permutation_in; [easy|now symmetry].
 Qed.
 
+Theorem find_is_first fs p : find fs p = hd_error (find_all fs p).
+Proof.
+  rewrite find_is_spec_find, find_all_is_spec_find_all. induction fs as [|(a & f) fs IH]; simpl; [easy|].
+  now destruct (readings f p).
+Qed.
+
 (** * Adding and removing *)
 
 Lemma spec_find_app (fs gs : @table A) p :
@@ -135,7 +141,7 @@ Definition table_of (routes : list route) (m : nat) : @table A :=
 Definition find_route routes m p := find (table_of routes m) p.
 Definition find_all_routes routes m p := find_all (table_of routes m) p.
 
-(** Removes the routes of a method whose value is chosen. *)
+(** Removes the routes that are chosen: the router chooses by method and pattern. *)
 Definition remove (chosen : route -> bool) (routes : list route) : list route :=
   filter (fun r => negb (chosen r)) routes.
 
