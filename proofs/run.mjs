@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { checkProofs } from './parts/coq.mjs';
+import { breakModels, checkModels } from './parts/models.mjs';
 import { buildModels, compareWithModels, findMutations } from './parts/oracles.mjs';
 
 /**
@@ -26,6 +27,7 @@ import { buildModels, compareWithModels, findMutations } from './parts/oracles.m
 
 const COQ = ['coqc'];
 const EXTRACTION = [...COQ, 'ocamlfind', 'ocamlopt'];
+const SPIN = ['spin', 'gcc'];
 const DEBIAN = { coqc: 'coq', ocamlfind: 'ocaml-findlib', ocamlopt: 'ocaml', spin: 'spin', gcc: 'gcc' };
 
 /** @param {import('./options.mjs').Options} options @returns {Check[]} */
@@ -35,7 +37,7 @@ export function checksOf(options) {
     coq: [check('proofs', COQ, provenOnce)],
     oracle: [check('oracle', EXTRACTION, (say) => afterModels(say, () => compareWithModels(options, say)))],
     mutations: [check('mutations', EXTRACTION, (say) => afterModels(say, () => findMutations(options, say)))],
-    spin: [],
+    spin: [check('models', SPIN, checkModels), check('broken models', SPIN, breakModels)],
   };
   return options.parts.flatMap((part) => checks[part]);
 }

@@ -1,6 +1,6 @@
 /** @module Runs SPIN: checks the claims of a model exhaustively, and shows that each can fail. */
 
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,12 +37,6 @@ const PARALLEL = 2;
  *
  * @typedef {Result & { bug: string, omits: string }} Mutation
  */
-
-/** The programs that are missing. @returns {string[]} */
-export function missingPrograms() {
-  const isMissing = (/** @type {string} */ name) => spawnSync(name, ['--version']).error !== undefined;
-  return ['spin', 'gcc'].filter(isMissing);
-}
 
 /** Checks all claims of a model. @param {Model} model @returns {Promise<Result[]>} */
 export function checkModel(model) {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readOptions } from '../options.mjs';
 import { PROOFS } from '../oracle/build.mjs';
-import { testOf as dispatcherTestOf, observe } from '../oracle/dispatcher.mjs';
 import { minimized, testOf } from '../oracle/router-disagreement.mjs';
 import { type Question, questionsOf } from '../oracle/router-questions.mjs';
 import { METHODS, type Table, tables } from '../oracle/router-tables.mjs';
@@ -109,27 +108,6 @@ test('testOf writes a disagreement as a test that runs, and fails until the rout
 test('testOf writes a prefix as a matcher', () => {
   const text = testOf({ table: { ...table, isPrefix: true }, question, expected: undefined, actual: '' });
   expect(text).toContain('createMatcher("/a", {');
-});
-
-test('testOf writes a disagreement about the dispatcher as a test that runs', async () => {
-  const { Chain } = await load('dispatcher-entry.ts', undefined, 'test');
-  const layers = [0, 0].map((kind) => ({ kind, applies: true }));
-  const acts = [{ who: 0, atOnce: true, does: 'pass' as const }];
-  const run = async (expected: string) => {
-    const text = dispatcherTestOf({ case: { layers, acts }, expected, actual: '' });
-    let body = async () => {};
-    new Function('test', 'expect', 'observe', 'Chain', text)(
-      (_: string, found: typeof body) => {
-        body = found;
-      },
-      expect,
-      observe,
-      Chain,
-    );
-    await body();
-  };
-  await expect(run('enter 0 -, enter 1 -')).resolves.toBe(undefined);
-  await expect(run('enter 0 -')).rejects.toThrow('enter 1');
 });
 
 test('each theorem has a sentence', () => {
