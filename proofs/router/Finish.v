@@ -361,6 +361,55 @@ Proof.
   - intros c child Hin. apply in_map_iff in Hin as ((d & child') & [= _ <-] & Hin). apply IH. now apply (Hc d).
 Qed.
 
+(** * All texts get short enough *)
+
+Inductive fits : node A -> Prop :=
+  | fits_node leaves texts captures :
+      (forall t child, In (t, child) texts -> length t <= max_text /\ fits child) ->
+      (forall c child, In (c, child) captures -> fits child) ->
+      fits (Node leaves texts captures).
+
+(** The characters and captures of a tree: as much fuel as [arrange] can need. *)
+Fixpoint weight (n : node A) : nat :=
+  match n with
+  | Node _ texts captures =>
+      list_sum (map (fun '(t, child) => S (length t + weight child)) texts)
+      + list_sum (map (fun '(_, child) => S (weight child)) captures)
+  end.
+
+Lemma part_of_sum {B} (f : B -> nat) l b : In b l -> f b <= list_sum (map f l).
+Proof.
+  induction l as [|a l IH]; [easy|]. change (list_sum (map f (a :: l))) with (f a + list_sum (map f l)).
+  intros [->|H]; [|apply IH in H]; lia.
+Qed.
+
+Lemma weight_of_text (texts : texts_of) t child :
+  In (t, child) texts -> length t + weight child < list_sum (map (fun '(t, child) => S (length t + weight child)) texts).
+Proof. intros H. exact (part_of_sum (fun '(t, child) => S (length t + weight child)) texts (t, child) H). Qed.
+
+Lemma weight_of_absorbed (texts : texts_of) t child :
+  In (t, child) (absorb texts) -> length t + weight child < list_sum (map (fun '(t, child) => S (length t + weight child)) texts).
+Proof.
+  destruct texts as [|(u & [[|] [|a [|b inner]] [|]]) [|]]; try apply weight_of_text. unfold absorb.
+  destruct (_ && _); [|apply weight_of_text]. intros H. apply in_map_iff in H as ((v & c) & [= <- <-] & H).
+  apply weight_of_text in H. rewrite app_length. cbn [map weight] in *.
+  repeat change (list_sum (?x :: ?r)) with (x + list_sum r) in *. cbn [list_sum fold_right] in *. lia.
+Qed.
+
+(** With enough fuel, no text is longer than what is compared at once. *)
+Theorem arrange_fits fuel n : weight n <= fuel -> fits (arrange fuel n).
+Proof.
+  revert n. induction fuel as [|fuel IH]; intros [leaves texts captures] H; cbn [arrange weight] in *; constructor.
+  - intros t child Hin. apply weight_of_text in Hin. lia.
+  - intros c child Hin. apply (part_of_sum (fun '(_, child) => S (weight child))) in Hin. lia.
+  - intros t child Hin. apply in_map_iff in Hin as ((u & c) & E & Hin). apply weight_of_absorbed in Hin.
+    unfold divide_text in E. destruct (Nat.leb_spec (length u) max_text) as [Hu|Hu]; injection E as <- <-.
+    + split; [easy|]. apply IH. lia.
+    + split; [rewrite firstn_length; lia|]. apply IH. cbn. rewrite skipn_length. lia.
+  - intros c child Hin. apply in_map_iff in Hin as ((d & child') & [= _ <-] & Hin).
+    apply (part_of_sum (fun '(_, child) => S (weight child))) in Hin. apply IH. lia.
+Qed.
+
 (** Joining short texts and dividing long ones changes nothing that the search finds, and the search compares one character to choose
     among the texts of a node. *)
 Theorem arranging_changes_nothing fuel n p :
