@@ -30,7 +30,8 @@ Fixpoint ends (n : node A) : list entry :=
   end.
 
 (** The leaves in the order in which they are ranked. [wild] is whether a wildcard leads to the node; [ranked] whether its ends are
-    ranked before, because it is a slash. The texts of a node are visited in the order of their first characters. *)
+    ranked before, because it is a slash. The texts of a node are visited in the order of their first characters. (The TypeScript
+    visits those that begin with a character above 255 last, in the order of registration.) *)
 Fixpoint visit (wild ranked : bool) (n : node A) : list entry :=
   match n with
   | Node leaves texts captures =>
