@@ -73,7 +73,8 @@ Definition character_stands (i : nat) (t p : text) : bool :=
   end.
 
 (** Enters the only child, or that with the discriminating character of the path, if its text stands there. *)
-Definition try_texts (enter : node A -> text -> option (@found A) -> option found) (only : bool) (i : nat) (p : text) (best : option found) :=
+Definition try_texts (enter : node A -> text -> option (@found A) -> option found) (only : bool) (i : nat) (p : text)
+    (best : option found) :=
   fix go (texts : texts_of) : option found :=
     match texts with
     | [] => best
