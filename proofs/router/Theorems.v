@@ -1,7 +1,7 @@
 (** The main theorems. [Spec.v] says what they are about; docs/proofs.md explains them. *)
 
 From Coq Require Import List Bool Permutation.
-From NextpressRouter Require Import Spec Written Tree Build Search Correct Table Steps Specificity Memo Finish.
+From NextpressRouter Require Import Spec Written Tree Build Search Correct Table Steps Specificity Memo Finish Traversal.
 Import ListNotations.
 
 Section Theorems.
@@ -33,6 +33,14 @@ Theorem ranks_decide_in_any_order : forall (fs : @table A) (inserted : @ranked A
   Permutation inserted (numbered 0 fs) ->
   option_map without_rank (search accepts fold at_end (build inserted) p [] None) = spec_find accepts fold at_end fs p.
 Proof. exact (ranks_decide accepts fold at_end). Qed.
+
+(** With the ranks that a walk over the tree gives its leaves, the search finds the most specific form that matches: the first in
+    the comparison of forms from left to right. *)
+Theorem search_finds_most_specific_form : forall (fs : @table A) (p : text),
+  (forall a f, In (a, f) fs -> ~ ends_in_two_slashes (atoms f)) ->
+  option_map without_rank (search accepts fold at_end (build (ranked_by_traversal fs)) p [] None)
+  = spec_find accepts fold at_end (by_specificity fs) p.
+Proof. intros. now apply search_finds_most_specific. Qed.
 
 (** The list of all matches has exactly the forms that match, in the order of registration. *)
 Theorem find_all_lists_matches : forall (fs : @table A) (p : text),
