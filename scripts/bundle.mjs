@@ -11,8 +11,11 @@ import { captureTimers, requireBuiltins } from './require-builtins.mjs';
 
 /** Output of tsc, one file per source, for benchmarks of parts; not published. */
 const MODULES = 'modules';
-/** Small enough for a copy in each package that uses them; the table of media types is not. */
-const INLINED = /^@nextpress\/semantics\/(?!content-type$)/;
+/**
+ * Packages import modules of this one from its main entry: that is one file for all of them, and one copy. Its main entry
+ * shares no file with its other entries, so that it stays one file, and so that they stay small.
+ */
+const SEMANTICS = '@nextpress/semantics';
 
 const folder = process.cwd();
 const dist = join(folder, 'dist');
@@ -23,10 +26,16 @@ const sources = Object.fromEntries(entries.map(({ name, source }) => [name, sour
 const commands = Object.fromEntries(
   Object.values(manifest.bin ?? {}).map((built) => [nameOf(built), `./src/${nameOf(built)}.ts`]),
 );
+const { index = '', ...others } = sources;
+const inputs = manifest.name === SEMANTICS ? [{ index }, others] : [sources];
+/** @type {string[]} */
+const written = [];
+for (const input of inputs) {
+  written.push(...(await bundle({ ...input, ...commands }, 'es')), ...(await bundle(input, 'cjs')));
+}
 removeOthers(
   new Set([
-    ...(await bundle({ ...sources, ...commands }, 'es')),
-    ...(await bundle(sources, 'cjs')),
+    ...written,
     ...writeDeclarations({ modules: join(dist, MODULES), dist, entries: Object.keys(sources) }),
   ]),
 );
@@ -49,7 +58,7 @@ async function bundle(input, format) {
     cwd: folder,
     input,
     platform: 'node',
-    external: (id) => !/^[./]/.test(id) && !id.startsWith(folder) && !INLINED.test(id),
+    external: (id) => !/^[./]/.test(id) && !id.startsWith(folder),
     resolve: { conditionNames: ['@nextpress/source', 'import'] },
     // Imported modules run, as they do without a bundle.
     treeshake: { moduleSideEffects: true },
@@ -74,6 +83,7 @@ async function bundle(input, format) {
     comments: false,
     plugins: [format === 'es' ? requireBuiltins : captureTimers],
     minifyInternalExports: false,
+    paths: (id) => (id.startsWith(`${SEMANTICS}/`) ? SEMANTICS : id),
   });
   await bundled.close();
   for (const part of output) {

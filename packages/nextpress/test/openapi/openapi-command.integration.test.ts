@@ -107,6 +107,9 @@ describe('nextpress openapi', { timeout: 60_000 }, () => {
   test('says what to install when the package is missing', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'nextpress-alone-'));
     cpSync(join(ROOT, 'packages/nextpress/dist'), join(elsewhere, 'dist'), { recursive: true });
+    mkdirSync(join(elsewhere, 'node_modules/@nextpress'), { recursive: true });
+    const dependency = 'node_modules/@nextpress/semantics';
+    symlinkSync(join(ROOT, 'packages/semantics'), join(elsewhere, dependency));
     writeFileSync(join(elsewhere, 'package.json'), '{ "type": "module" }');
     writeFileSync(join(elsewhere, 'app.mjs'), '');
     const { code, err } = await nextpress(
