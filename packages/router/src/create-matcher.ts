@@ -4,6 +4,7 @@ import {
   expectType,
   type MatchingOptions,
   matchingOptions,
+  readAlike,
 } from './internal/pattern/matching-options.ts';
 import { PatternMatcher, type PatternReading } from './internal/pattern/pattern-matcher.ts';
 import {
@@ -17,7 +18,7 @@ import { Leaf } from './internal/tree/leaf.ts';
 import { NO_PARAMS, readParams } from './internal/tree/params.ts';
 import { TreeBuilder } from './internal/tree/tree-builder.ts';
 import { TreeSearch } from './internal/tree/tree-search.ts';
-import type { Params, PatternForm, PatternMatchingOptions } from './router-types.ts';
+import type { CompiledPattern, Params, PatternForm, PatternMatchingOptions } from './router-types.ts';
 
 /** Options of a matcher. */
 export interface MatcherOptions extends PatternMatchingOptions {
@@ -91,6 +92,15 @@ export function createMatcher(pattern: string, options: MatcherOptions = {}): Ma
   return new TreeMatcher(pattern, options);
 }
 
+/** Compiles a pattern, or takes the forms of a matcher that has compiled it with the same options. */
+export function compileForms(
+  pattern: string | CompiledPattern,
+  options: MatchingOptions,
+): readonly LoweredForm[] {
+  if (typeof pattern === 'string') return compilePattern(pattern, options);
+  return TreeMatcher.formsOf(pattern, options) ?? compilePattern(pattern.pattern, options);
+}
+
 class TreeMatcher extends PatternMatcher implements Matcher {
   readonly #options: MatchingOptions & PatternReading;
   readonly #matchesAll: boolean;
@@ -99,7 +109,6 @@ class TreeMatcher extends PatternMatcher implements Matcher {
   #search: TreeSearch<undefined> | undefined = undefined;
   /** Built by the first comparison with another pattern. */
   #segments: readonly SegmentedForm[] | undefined = undefined;
-  readonly #matches = (path: string): boolean => this.#searchTree().run(path) !== undefined;
 
   constructor(pattern: string, options: MatcherOptions) {
     expectOptions(options);
@@ -111,6 +120,11 @@ class TreeMatcher extends PatternMatcher implements Matcher {
     this.#options = reading;
     this.#matchesAll = pattern === '/' && !end;
     this.#forms = compilePattern(pattern, reading);
+  }
+
+  static formsOf(matcher: object, options: MatchingOptions): readonly LoweredForm[] | undefined {
+    if (!(matcher instanceof TreeMatcher)) return undefined;
+    return readAlike(matcher.#options, options) ? matcher.#forms : undefined;
   }
 
   get captures(): boolean {
@@ -137,7 +151,8 @@ class TreeMatcher extends PatternMatcher implements Matcher {
 
   protected override relate(other: PatternMatcher): PrefixRelation {
     if (!(other instanceof TreeMatcher)) return super.relate(other);
-    return relateForms(this.#segmented(), this.#matches, other.#segmented(), other.#options.strict);
+    const matches = (path: string): boolean => this.#searchTree().run(path) !== undefined;
+    return relateForms(this.#segmented(), matches, other.#segmented(), other.#options.strict);
   }
 
   #searchTree(): TreeSearch<undefined> {

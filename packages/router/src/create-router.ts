@@ -1,4 +1,4 @@
-import { compilePattern } from './internal/pattern/compile-pattern.ts';
+import { compileForms } from './create-matcher.ts';
 import { inspectValue } from './internal/pattern/inspect-value.ts';
 import {
   expectOptions,
@@ -9,7 +9,7 @@ import {
 import { RegisteredForms } from './internal/pattern/registered-forms.ts';
 import { buildMethodTable, type Route, type TableOptions } from './internal/tree/build-method-table.ts';
 import type { MethodTable } from './internal/tree/method-table.ts';
-import type { RouteListing, RouteMatch, Router, RouterOptions } from './router-types.ts';
+import type { CompiledPattern, RouteListing, RouteMatch, Router, RouterOptions } from './router-types.ts';
 
 /** The method of routes for every method. */
 const ANY = '*';
@@ -53,10 +53,11 @@ class TableRouter<T> implements Router<T> {
     this.#registered = precedence === 'specificity' ? new RegisteredForms() : undefined;
   }
 
-  add(method: string | readonly string[], pattern: string, value: T): this {
+  add(method: string | readonly string[], source: string | CompiledPattern, value: T): this {
     const methods = methodList(method);
+    const pattern = isCompiled(source) ? source.pattern : source;
     expectType('pattern', pattern, 'string');
-    const forms = compilePattern(pattern, this.#options);
+    const forms = compileForms(source, this.#options);
     this.#registered?.reserve(methods, pattern, forms);
     for (const each of methods) this.#routes.push({ method: each, pattern, value, forms });
     this.#discardTables();
@@ -109,14 +110,32 @@ class TableRouter<T> implements Router<T> {
   }
 
   #compile(): ReadonlyMap<string, MethodTable<T>> {
+    const built: { readonly routes: readonly Route<T>[]; readonly table: MethodTable<T> }[] = [];
     const tableOf = (method: string): MethodTable<T> => {
       const routes = this.#routes.filter((route) => route.method === method || route.method === ANY);
-      return buildMethodTable(routes, this.#options);
+      const alike = built.find((other) => findAlike(other.routes, routes));
+      if (alike !== undefined) return alike.table;
+      const table = buildMethodTable(routes, this.#options);
+      built.push({ routes, table });
+      return table;
     };
     const methods = new Set([ANY, ...this.#routes.map(({ method }) => method)]);
     this.#tables = new Map([...methods].map((method) => [method, tableOf(method)]));
     return this.#tables;
   }
+}
+
+/** Whether two methods have the same routes, as `GET` and `HEAD` mostly have: one table finds them for both. */
+function findAlike<T>(routes: readonly Route<T>[], others: readonly Route<T>[]): boolean {
+  if (routes.length !== others.length) return false;
+  return routes.every(({ method, value, forms }, at) => {
+    const other = others[at] as Route<T>;
+    return forms === other.forms && value === other.value && (method === ANY) === (other.method === ANY);
+  });
+}
+
+function isCompiled(source: string | CompiledPattern): source is CompiledPattern {
+  return typeof source === 'object' && source !== null;
 }
 
 function listingOf<T>({ method, pattern, value }: RouteListing<T>): RouteListing<T> {

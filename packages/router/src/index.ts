@@ -12,6 +12,7 @@ export type { PathParams } from './path-params.ts';
 export type { PatternErrorCode } from './pattern-error.ts';
 export { PatternError } from './pattern-error.ts';
 export type {
+  CompiledPattern,
   Params,
   PatternForm,
   PatternMatchingOptions,

@@ -65,15 +65,21 @@ export interface RouteListing<T> {
   readonly value: T;
 }
 
+/** A pattern, which a matcher has compiled. */
+export interface CompiledPattern {
+  readonly pattern: string;
+}
+
 /** Finds the value of a method and a path. */
 export interface Router<T> {
   /**
-   * Adds a route. The method `'*'` means every method.
+   * Adds a route. The method `'*'` means every method. With a matcher, its pattern is
+   * added, and compiled again only if the options of the router are others.
    * @throws PatternError when the pattern is invalid or, with the precedence `'specificity'`, a duplicate of another
    * route of the same method
    * @throws TypeError when the method or the pattern is not a string, or the list of methods is empty
    */
-  add(method: string | readonly string[], pattern: string, value: T): this;
+  add(method: string | readonly string[], pattern: string | CompiledPattern, value: T): this;
   /**
    * Removes the routes that were added with one of these methods and exactly this pattern. Returns whether there were any.
    * `'*'` removes only routes added for `'*'`.

@@ -1,4 +1,4 @@
-import { createRouter, PatternError, type RouterOptions } from '@nextpress/router';
+import { createMatcher, createRouter, PatternError, type RouterOptions } from '@nextpress/router';
 import { describe, expect, test } from 'vitest';
 
 /** A router whose values are its patterns. */
@@ -308,6 +308,29 @@ describe('registration', () => {
       { method: 'PUT', pattern: '/b', value: 1 },
       { method: '*', pattern: '/a', value: 2 },
     ]);
+  });
+
+  test('add takes the pattern of a matcher, whatever its options', () => {
+    const router = createRouter<string>({ caseSensitive: false, strict: false })
+      .add('GET', createMatcher('/Users/:id', { caseSensitive: false, strict: false }), 'same options')
+      .add('GET', createMatcher('/Orders/:id', { end: false }), 'others');
+    expect(router.find('GET', '/users/7/')).toMatchObject({ value: 'same options', params: { id: '7' } });
+    expect(router.find('GET', '/orders/7/')).toMatchObject({ value: 'others', pattern: '/Orders/:id' });
+    expect(router.find('GET', '/orders/7/items')).toBeUndefined();
+    expect(router.remove('GET', '/Orders/:id')).toBe(true);
+  });
+
+  test('methods with the same routes and others are searched alike', () => {
+    const router = createRouter<string>({ precedence: 'registration' })
+      .add(['GET', 'HEAD', 'PUT'], '/a/:id', 'all')
+      .add(['GET', 'HEAD'], '/:id/b', 'two')
+      .add('PUT', '/:id/b', 'put');
+    const values = ['GET', 'HEAD', 'PUT', 'POST'].map((method) => router.find(method, '/x/b')?.value);
+    expect(values).toEqual(['two', 'two', 'put', undefined]);
+    expect(router.methodsFor('/a/b')).toEqual(['GET', 'HEAD', 'PUT']);
+    router.remove('HEAD', '/:id/b');
+    expect(router.find('HEAD', '/x/b')).toBeUndefined();
+    expect(router.find('GET', '/x/b')?.value).toBe('two');
   });
 
   test('remove and add take effect between lookups', () => {

@@ -34,12 +34,13 @@ export function compilePattern(pattern: string, options: CompileOptions): Lowere
     const folded = options.caseSensitive ? form : form.map(foldToken);
     const captures = form.filter((token): token is CaptureToken => token.kind !== 'text');
     return {
-      parts: form,
+      // Copies have no room for more elements, which an array that has grown keeps: there may be thousands of patterns.
+      parts: form.slice(),
       literal:
         captures.length > 0
           ? undefined
           : folded.map((token) => (token.kind === 'text' ? token.text : '')).join(''),
-      steps: lowerForm(pattern, folded),
+      steps: lowerForm(pattern, folded).slice(),
       names: captures.map(({ name }) => name),
       lists: captures.map((token) => token.kind === 'wildcard' && !token.bare),
     };

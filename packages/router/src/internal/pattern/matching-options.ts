@@ -34,6 +34,16 @@ export function matchingOptions(options: PatternMatchingOptions): MatchingOption
   return { caseSensitive, strict, canonicalize, decode, lenient };
 }
 
+/** Whether a pattern has the same forms with both options. */
+export function readAlike(one: MatchingOptions, other: MatchingOptions): boolean {
+  return (
+    one.caseSensitive === other.caseSensitive &&
+    one.strict === other.strict &&
+    one.canonicalize === other.canonicalize &&
+    one.lenient === other.lenient
+  );
+}
+
 /** @throws TypeError when the type of an option or parameter is another */
 export function expectType(name: string, value: unknown, type: 'boolean' | 'function' | 'string'): void {
   if (typeof value !== type) {

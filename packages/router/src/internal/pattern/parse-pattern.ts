@@ -85,17 +85,18 @@ class PatternParser {
   #text(): TextToken {
     const position = this.#at;
     let literal = '';
-    while (this.#at < this.#pattern.length) {
-      let char = this.#pattern.charAt(this.#at);
+    let from = position;
+    for (; this.#at < this.#pattern.length; this.#at++) {
+      const char = this.#pattern.charAt(this.#at);
       if (char === ':' || char === '*' || char === '{' || char in RESERVED) break;
       if (char === '\\') {
-        char = this.#pattern.charAt(++this.#at);
-        if (char === '')
-          throw this.#error(this.#at - 1, 'Invalid escape: expected a character after the backslash');
+        literal += this.#pattern.slice(from, this.#at);
+        from = ++this.#at;
+        if (from === this.#pattern.length)
+          throw this.#error(from - 1, 'Invalid escape: expected a character after the backslash');
       }
-      literal += char;
-      this.#at++;
     }
+    literal += this.#pattern.slice(from, this.#at);
     return { kind: 'text', text: this.#canonical(literal, position), position };
   }
 

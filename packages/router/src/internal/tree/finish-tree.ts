@@ -14,7 +14,7 @@ export function finishTree<T>(root: RouteNode<T>, prefix: boolean): void {
 
 /** Computes what a search needs to leave a branch early. */
 function summarize<T>(node: RouteNode<T>, isInner: boolean): void {
-  node.leaves.sort((a, b) => a.rank - b.rank);
+  if (node.leaves.length > 1) node.leaves.sort((a, b) => a.rank - b.rank);
   node.leaf = node.leaves[0];
   node.rank = node.leaf?.rank ?? UNRANKED;
   if (node.rule !== undefined) node.rule.isInner = isInner;
@@ -30,8 +30,10 @@ function summarize<T>(node: RouteNode<T>, isInner: boolean): void {
 /** Gives literals the lengths that are compared fastest, and marks where a search has to branch. */
 function arrange<T>(node: RouteNode<T>, prefix: boolean): void {
   absorbShortText(node);
-  node.texts = node.texts.map((child) => child && splitLongText(child));
-  for (const [code, child] of node.others ?? []) node.others?.set(code, splitLongText(child));
+  if (node.texts.length > 0) node.texts = node.texts.map((child) => child && splitLongText(child));
+  if (node.others !== undefined) {
+    for (const [code, child] of node.others) node.others.set(code, splitLongText(child));
+  }
   node.only = node.texts.length === 1 && node.others === undefined ? node.texts[0] : undefined;
   node.isFork = (prefix && node.leaf !== undefined) || !hasPlainCapture(node);
   for (const child of childrenOf(node)) arrange(child, prefix);
@@ -46,7 +48,7 @@ function hasPlainCapture<T>({ captures }: RouteNode<T>): boolean {
 
 /** Replaces a short text child by its own children, whose texts then begin with it. */
 function absorbShortText<T>(node: RouteNode<T>): void {
-  const [only] = node.texts;
+  const only = node.texts[0];
   if (only === undefined || node.texts.length > 1 || only.length >= MIN_SHARED_TEXT) return;
   if (node.others !== undefined || only.others !== undefined) return;
   if (only.texts.length < 2 || only.captures !== undefined || only.leaf !== undefined) return;

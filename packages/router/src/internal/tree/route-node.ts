@@ -36,6 +36,9 @@ export interface CaptureRule {
   readonly specificity: readonly number[];
 }
 
+/** The list of nodes that have none, which are most. It stays empty. */
+const NONE: never[] = [];
+
 /** All kinds have one shape, so that a search stays monomorphic. The properties that every search reads come first. */
 export class RouteNode<T> {
   /** Whether a search can continue in more ways than one literal and one capture without a constraint. */
@@ -43,7 +46,7 @@ export class RouteNode<T> {
   /** The child that begins with a literal, if there is only one. */
   only: RouteNode<T> | undefined = undefined;
   /** The children that begin with a literal, by the distance of their discriminant character from {@link low}. */
-  texts: (RouteNode<T> | undefined)[] = [];
+  texts: (RouteNode<T> | undefined)[] = NONE;
   /** Lowest discriminant character of {@link texts}. */
   low = 0;
   /** Index in those literals of the character in which they differ; the characters before it are the same in all. */
@@ -70,7 +73,7 @@ export class RouteNode<T> {
   /** The constraint of a node with one capture. */
   readonly constraint: Constraint | undefined;
   /** Leaves that match if the path ends here, the best rank first. */
-  leaves: Leaf<T>[] = [];
+  leaves: Leaf<T>[] = NONE;
   /** The current search has tried all ends of this wildcard after this one, and none led to a better match. */
   triedFrom: number = UNRANKED;
   /** The children whose discriminant character is at least {@link MAX_ARRAY_CODE}. */
@@ -95,7 +98,11 @@ export function linkText<T>(parent: RouteNode<T>, child: RouteNode<T>): void {
     return;
   }
   const { texts } = parent;
-  if (texts.length === 0) parent.low = code;
+  if (texts.length === 0) {
+    parent.low = code;
+    parent.texts = [child];
+    return;
+  }
   for (; parent.low > code; parent.low--) texts.unshift(undefined);
   while (texts.length <= code - parent.low) texts.push(undefined);
   texts[code - parent.low] = child;

@@ -33,7 +33,8 @@ export class TreeBuilder<T> {
         slot += 2 * (step.kind === 'composite' ? step.separators.length : 1);
       }
     }
-    node.leaves.push(leaf);
+    if (node.leaves.length === 0) node.leaves = [leaf];
+    else node.leaves.push(leaf);
   }
 
   #capturesOf(node: RouteNode<T>): Captures<T> {
@@ -116,14 +117,20 @@ function insertionIndex(ordered: readonly RouteNode<unknown>[], specificity: rea
   return low;
 }
 
+const NONE: readonly never[] = [];
+const UNCONSTRAINED = [undefined];
+const UNCONSTRAINED_REST = [1, 0, 1];
+
 /** More text in the segment comes first, then a constraint, then any parameter, then wildcards. */
 function captureRule(step: CaptureStep, slot: number): [RouteNode<unknown>['kind'], CaptureRule] {
-  const rule = { text: '', separators: [], constraints: [], least: 0, slot, isInner: false } as const;
+  const rule = { text: '', separators: NONE, constraints: NONE, least: 0, slot, isInner: false } as const;
   switch (step.kind) {
     case 'rest':
       return [
         REST,
-        { ...rule, constraints: [step.constraint], specificity: [1, 0, step.constraint ? 0 : 1] },
+        step.constraint === undefined
+          ? { ...rule, constraints: UNCONSTRAINED, specificity: UNCONSTRAINED_REST }
+          : { ...rule, constraints: [step.constraint], specificity: [1, 0, 0] },
       ];
     case 'until': {
       const specificity = [step.beforeWildcard ? 2 : 0, -step.text.length, step.constraint ? 0 : 1];
