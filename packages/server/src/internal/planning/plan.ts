@@ -135,7 +135,7 @@ export class Plan {
 
   #isInOtherScope(route: PlannedRoute, method: string, pathname: string): boolean {
     // Only the param callbacks run for such a request, as in Express.
-    if (route.handlers.chain.layers.length === 0) return true;
+    if (route.handlers.handles.length === 0) return true;
     return this.#lookup?.scopeBefore(route, pathname, 0, this.#asksFor(method)) !== undefined;
   }
 
@@ -282,8 +282,9 @@ export class Plan {
     const { matcher, patterns } = layer[LAYER_PATH];
     const owner = ownerOf(layer) ?? this.#source.root;
     const groups = this.#handlersOf(layer, owner);
-    const responding = groups.filter(({ handlers }) => handlers.chain.layers.length > 0);
-    const known = { place, owner, route: layer.route, methods: responding.flatMap(({ methods }) => methods) };
+    const responding = groups.filter(({ handlers }) => handlers.handles.length > 0);
+    const named = responding.flatMap(({ methods }) => methods).slice();
+    const known = { place, owner, route: layer.route, methods: named };
     if (patterns === undefined) {
       this.#addCommon({ ...planComparedRoute(layer, groups, place, owner), prefix: undefined });
       if (matcher !== undefined) this.#compared.push({ ...known, pattern: matcher });
@@ -292,10 +293,10 @@ export class Plan {
       const { captures } = pattern;
       const isAfterMounts = this.#lookup?.mayComeBefore(known) === true && !pattern.isLiteral;
       for (const { methods, handlers } of groups) {
-        const yields = isAfterMounts || (this.#lookup !== undefined && handlers.chain.layers.length === 0);
+        const yields = isAfterMounts || (this.#lookup !== undefined && handlers.handles.length === 0);
         const route = { ...known, id: ++this.#lastId, pattern, handlers, captures, yields };
         const chain = this.#chainOf(owner, [route], place + 1);
-        this.#router.add(methods, pattern.pattern, { ...route, chain });
+        this.#router.add(methods, pattern, { ...route, chain });
       }
     }
   }

@@ -68,7 +68,7 @@ export class PlannedChain extends Chain<Request, Response> {
     end: number,
     hasResponseHooks: boolean,
   ) {
-    const planned = hooks.length === 0 ? after : [...hooks, ...after];
+    const planned = hooks.concat(after);
     super(planned.map(({ layer }) => layer));
     this.planned = planned;
     this.hooks = hooks;

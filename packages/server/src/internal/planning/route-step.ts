@@ -22,14 +22,37 @@ import { type PlannedLayer, RUN, type Step, type StepRun } from './planned-chain
 const ROUTE: ServerLayer = (_req: Request, _res: Response, next: Next) => next();
 
 /** The handlers of a route for one method. */
-export interface RouteHandlers {
+export class RouteHandlers {
   readonly route: LayeredRoute;
   readonly params: ParamCallbacks;
   /** The layer of the route when its events are published. */
   readonly traced: RouteLayer | undefined;
-  readonly chain: Chain<Request, Response>;
+  readonly handles: readonly ServerLayer[];
   /** The only handler, which needs no chain of its own. */
   readonly only: Handler | undefined;
+  readonly #options: ChainOptions<Request, Response>;
+  /** Made by the first request that needs it. */
+  #chain: Chain<Request, Response> | undefined;
+
+  constructor(
+    { route, params, traced }: Pick<RouteHandlers, 'route' | 'params' | 'traced'>,
+    handles: readonly ServerLayer[],
+    options: ChainOptions<Request, Response>,
+  ) {
+    this.route = route;
+    this.params = params;
+    this.traced = traced;
+    this.handles = handles;
+    const [first] = handles;
+    this.only =
+      handles.length === 1 && first !== undefined && first.length < 4 ? (first as Handler) : undefined;
+    this.#options = options;
+  }
+
+  get chain(): Chain<Request, Response> {
+    this.#chain ??= new Chain(this.handles, this.#options);
+    return this.#chain;
+  }
 }
 
 /** The handlers of some methods. */
@@ -37,6 +60,17 @@ export interface HandlersOfMethods {
   readonly methods: readonly string[];
   readonly handlers: RouteHandlers;
 }
+
+const OPTIONS: ChainOptions<Request, Response> = {
+  isErrorTooLate: (req, res) => isErrorTooLate(req, res),
+  onReturn: sendReturned,
+};
+
+/** The same for each version of Express. */
+const EXPRESS_OPTIONS: ChainOptions<Request, Response> = {
+  isErrorTooLate: (req, res) => isErrorTooLate(req, res, 5),
+  onReturn: sendReturned,
+};
 
 /** Prepares the handlers of a route: its own, or the function by which instrumentation has replaced its dispatcher. */
 export function handlersOf(
@@ -47,10 +81,7 @@ export function handlersOf(
   instrument: Instrument,
 ): HandlersOfMethods[] {
   const { route } = layer;
-  const options: ChainOptions<Request, Response> = {
-    isErrorTooLate: (req, res) => isErrorTooLate(req, res, expressVersion),
-    onReturn: sendReturned,
-  };
+  const options = expressVersion === undefined ? OPTIONS : EXPRESS_OPTIONS;
   const traced = instrument.isTracing ? layer : undefined;
   const groups = traced === undefined ? route.groups() : route.groupsByMethod();
   return withHead(groups, params).map((group) => {
@@ -63,11 +94,8 @@ export function handlersOf(
       hooks === undefined || functions.length === 0
         ? [...checks, ...functions]
         : [...hooks.preValidation, ...checks, ...hooks.preHandler, ...withObservers(functions, hooks)];
-    const [first] = handles;
-    const only = handles.length === 1 && first !== undefined && first.length < 4 ? first : undefined;
-    const chain = new Chain(handles, options);
     const { methods } = group;
-    return { methods, handlers: { route, params, traced, chain, only: only as Handler | undefined } };
+    return { methods, handlers: new RouteHandlers({ route, params, traced }, handles.slice(), options) };
   });
 }
 

@@ -11,7 +11,7 @@ import { isErrorTooLate } from './late-errors.ts';
 import { isLayer, type Layer } from './layer.ts';
 import { defineMethodQueries } from './method-queries.ts';
 import { ALL, METHOD_NAMES, METHODS } from './methods.ts';
-import { routeListeners } from './observe-layer.ts';
+import { Listeners, routeListeners } from './observe-layer.ts';
 import { methodOf } from './request-method.ts';
 import { readRouteArguments } from './route-arguments.ts';
 import { entriesOf, entryLayer, haveEqualEffect, RouteEntry, withValidations } from './route-entry.ts';
@@ -36,7 +36,8 @@ export class LayeredRoute {
   readonly #place: RoutePlace | undefined;
   /** The version of Express that the router of the route behaves like. */
   readonly #version: ExpressVersion | undefined;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
+  readonly #onChange = (): void => this.#change();
   #chains: Map<string, Chain<Request, Response>> | undefined;
   #isTraced = false;
   /** Determined lazily, because it reads the source text of handlers. */
@@ -68,7 +69,7 @@ export class LayeredRoute {
     this.#place = place;
     this.#version = version;
     routeListeners.set(this, this.#listeners);
-    this.#stack = new Stack(isLayer, () => this.#change());
+    this.#stack = new Stack(isLayer, this.#onChange);
     Object.defineProperties(this, LayeredRoute.#properties);
   }
 
@@ -161,7 +162,7 @@ export class LayeredRoute {
 
   #register(name: string, options: RouteOptions): RouteEntry {
     const methods = [name === 'all' ? ALL : name.toUpperCase()];
-    const entry = new RouteEntry(methods, this.path, options, () => this.#change());
+    const entry = new RouteEntry(methods, this.path, options, this.#onChange);
     this.#place?.announce(entry);
     if (this.#combined !== undefined) this.#combined.entry = entry;
     return entry;
@@ -170,7 +171,7 @@ export class LayeredRoute {
   #change(): void {
     this.#chains = undefined;
     this.#page = undefined;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.changed();
   }
 
   #compile(): Map<string, Chain<Request, Response>> {

@@ -24,15 +24,17 @@ export class Stack<Kind extends Layer> {
 
   /** The list for user code, which may change it. */
   get view(): Kind[] {
-    this.#view ??= observe(this.#layers, this.#onChange, (value) => this.#adopt(value));
+    this.#view ??= observe(this.#layers, { changed: this.#onChange }, (value) => this.#adopt(value));
     return this.#view;
   }
 
   /** Adds a layer at the end, or before another one. Returns it as the stack contains it. */
   append(layer: Kind, before?: Kind): Kind {
     const stored = observeLayer(layer, this.#onChange);
+    // A list that grows keeps room for 16 more, and most routes have one handler.
+    if (this.#layers.length === 0 && this.#view === undefined) this.#layers = [stored];
     // Not through the proxy, which copies the list for each new element.
-    insertBefore(this.#layers, stored, before);
+    else insertBefore(this.#layers, stored, before);
     this.#onChange();
     return stored;
   }
