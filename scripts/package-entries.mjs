@@ -10,15 +10,19 @@ import { join } from 'node:path';
  */
 
 /**
- * The modules that a package exports. A pattern such as `./lib/*` yields one for each source that matches.
+ * The modules that a package exports. A pattern such as `./lib/*` yields one for each source that matches, except for
+ * those that a subpath with the target `null` hides.
  *
  * @param {string} folder
  * @param {import('./workspace.mjs').Manifest} manifest
  * @returns {Entry[]}
  */
 export function packageEntries(folder, { exports = {} }) {
-  return Object.entries(exports).flatMap(([subpath, target]) => {
-    if (typeof target === 'string') return [];
+  const hidden = Object.keys(exports).filter((subpath) => exports[subpath] === null);
+  const isHidden = (/** @type {string} */ subpath) =>
+    hidden.some((each) => (each.endsWith('*') ? subpath.startsWith(each.slice(0, -1)) : subpath === each));
+  const entries = Object.entries(exports).flatMap(([subpath, target]) => {
+    if (target === null || typeof target === 'string') return [];
     const { '@nextpress/source': source, default: built } = target;
     if (typeof source !== 'string' || typeof built !== 'string') return [];
     const name = nameOf(built);
@@ -32,6 +36,7 @@ export function packageEntries(folder, { exports = {} }) {
       return { subpath: fill(subpath), name: fill(name), source: fill(source), built: fill(built) };
     });
   });
+  return entries.filter(({ subpath }) => !isHidden(subpath));
 }
 
 /** @param {string} built */

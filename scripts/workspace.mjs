@@ -23,7 +23,7 @@ import { root } from './root.mjs';
  * @property {Record<string, string>} [scripts]
  * @property {{ floor?: number, optIn?: boolean }} [nextpress]
  *
- * @typedef {string | Record<string, string | Record<string, string>>} Target A file or files by condition.
+ * @typedef {string | null | Record<string, string | Record<string, string>>} Target A file or files by condition; `null` exports nothing.
  *
  * @typedef {object} Package
  * @property {string} name

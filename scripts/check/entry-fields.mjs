@@ -3,6 +3,9 @@
  * @typedef {NonNullable<Manifest['exports']>} Exports
  */
 
+/** Files that a pattern for all subpaths would match: the one in `types`, and the manifest. */
+const NOT_SUBPATHS = ['dist/*', 'package.json'].map((path) => [path, [`./${path}`]]);
+
 /**
  * The fields of a `package.json` that follow from the sources of its entries: name, actual and expected value.
  *
@@ -16,12 +19,15 @@
 export function entryFields(manifest) {
   const exports = manifest.exports ?? {};
   const paths = Object.entries(exports).flatMap(([subpath, target]) =>
-    typeof target === 'string' ? [] : [/** @type {const} */ ([subpath, pathOf(target)])],
+    target === null || typeof target === 'string' ? [] : [/** @type {const} */ ([subpath, pathOf(target)])],
   );
   const main = paths.find(([subpath]) => subpath === '.')?.[1];
   const others = paths.filter(([subpath]) => subpath !== '.');
   const typesVersions = {
-    '*': Object.fromEntries(others.map(([subpath, path]) => [subpath.slice(2), [`./dist/${path}.d.cts`]])),
+    '*': Object.fromEntries([
+      ...(others.some(([subpath]) => subpath === './*') ? NOT_SUBPATHS : []),
+      ...others.map(([subpath, path]) => [subpath.slice(2), [`./dist/${path}.d.cts`]]),
+    ]),
   };
   return [
     ['exports', exports, targetsOf(exports, true)],
@@ -36,7 +42,7 @@ export function entryFields(manifest) {
 function targetsOf(exports, withSource) {
   return Object.fromEntries(
     Object.entries(exports).map(([subpath, target]) => {
-      if (typeof target === 'string') return [subpath, target];
+      if (target === null || typeof target === 'string') return [subpath, target];
       const path = pathOf(target);
       const published = {
         types: { require: `./dist/${path}.d.cts`, default: `./dist/${path}.d.ts` },
@@ -49,7 +55,7 @@ function targetsOf(exports, withSource) {
   );
 }
 
-/** The path of an entry's source in `src`, without its extension. @param {Exclude<Exports[string], string>} target */
+/** The path of an entry's source in `src`, without its extension. @param {Exclude<Exports[string], string | null>} target */
 function pathOf({ '@nextpress/source': source }) {
   return String(source).replace(/^\.\/src\/|\.ts$/g, '');
 }
