@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import { createServer as createHttpServer, request as httpRequest, OutgoingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { PassThrough, Readable, Stream, Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
@@ -134,6 +134,16 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
     [
       'a stream that can only be written',
       (res) => res.send(new Writable()),
+      'Invalid body of res.send(): got a writable stream: send a readable one',
+    ],
+    [
+      'a request to another server',
+      (res) => res.send(httpRequest({ host: '127.0.0.1', port: 9, agent: false }).on('error', () => {})),
+      'Invalid body of res.send(): got a writable stream: send a readable one',
+    ],
+    [
+      'a message that is sent',
+      (res) => res.send(new OutgoingMessage()),
       'Invalid body of res.send(): got a writable stream: send a readable one',
     ],
     [

@@ -1,7 +1,7 @@
 /** @module Cold: `res.send` of streams and other objects that are not JSON. Express serializes them, mostly to `{}`. */
 
 import type { ServerResponse } from 'node:http';
-import { finished, Stream as NodeStream, Readable, Writable } from 'node:stream';
+import { finished, Stream as NodeStream, Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { types } from 'node:util';
 import { LengthCheck } from '@nextpress/semantics/body-writer';
@@ -51,9 +51,11 @@ interface Stream extends NodeJS.ReadableStream {
  * @throws TypeError for a stream that cannot be read
  */
 function isStream(body: object): body is Stream {
-  if (body instanceof Writable && !('readable' in body))
+  if (!(body instanceof NodeStream)) return false;
+  // A `ServerResponse` is no `Writable`, nor is what `http.request()` returns.
+  if ('writable' in body && !('readable' in body))
     throw new TypeError('Invalid body of res.send(): got a writable stream: send a readable one');
-  return body instanceof NodeStream;
+  return true;
 }
 
 /** Such as what an `async function*` returns. */
