@@ -611,6 +611,25 @@ test('an error in node:http gets a response without the headers of the one that 
   expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error']);
 });
 
+test.each([
+  ['a text that is longer', () => new FastResponse('abcde', { headers: { 'Content-Length': '4' } })],
+  [
+    'bytes that are fewer',
+    () => new FastResponse(Buffer.from('abc'), { headers: { 'Content-Length': '4' } }),
+  ],
+  ['no body', () => new FastResponse(null, { headers: { 'Content-Length': '4' } })],
+  ['no body in a native response', () => new Response(null, { headers: { 'Content-Length': '4' } })],
+])('a response with %s, against its Content-Length, gets 500', async (_what, handler) => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => log.mockRestore());
+  const origin = await originOf(createHttpServer(fromFetch(handler)).listen(0, '127.0.0.1'));
+  const response = await fetch(origin);
+  expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error']);
+  expect(log.mock.calls[0]).toMatchObject([{ code: 'ERR_HTTP_CONTENT_LENGTH_MISMATCH' }]);
+  const head = await fetch(origin, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, '4']);
+});
+
 test.each(foreignErrors)('a handler in node:http that throws %s gets 500', async (_what, make) => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   onTestFinished(() => log.mockRestore());

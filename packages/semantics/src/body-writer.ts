@@ -5,7 +5,8 @@ import { isGone, onExchangeEnd } from './exchange-end.ts';
 
 /**
  * Compares the bytes of a body with the `Content-Length` that its response has when this is created. A client would take surplus bytes for the
- * next response of the connection, and wait for missing ones. Without the header every length is right.
+ * next response of the connection, and wait for missing ones. Every length is right without the header, and in a response that has no content: to
+ * `HEAD`, or with the status 204 or 304.
  *
  * @example
  * import { IncomingMessage, ServerResponse } from 'node:http';
@@ -24,7 +25,7 @@ export class LengthCheck {
 
   constructor(res: ServerResponse) {
     const header = res.getHeader('Content-Length');
-    if (header !== undefined) this.#declared = Number(header);
+    if (header !== undefined && hasContent(res)) this.#declared = Number(header);
   }
 
   /** @throws {RangeError} with the code `ERR_HTTP_CONTENT_LENGTH_MISMATCH`, as Node's, for bytes that must not be sent */
@@ -39,6 +40,32 @@ export class LengthCheck {
     if (this.#declared !== undefined && this.#length < this.#declared)
       throw lengthMismatch(this.#declared, String(this.#length));
   }
+}
+
+function hasContent({ statusCode, req }: ServerResponse): boolean {
+  return statusCode !== 204 && statusCode !== 304 && req?.method !== 'HEAD';
+}
+
+/**
+ * As {@link LengthCheck}, for a whole body.
+ *
+ * @throws {RangeError} with the code `ERR_HTTP_CONTENT_LENGTH_MISMATCH`
+ *
+ * @example
+ * import { IncomingMessage, ServerResponse } from 'node:http';
+ * import { Socket } from 'node:net';
+ * import { checkLength } from '@nextpress/semantics/body-writer';
+ *
+ * const res = new ServerResponse(new IncomingMessage(new Socket()));
+ * res.setHeader('Content-Length', 4);
+ * checkLength(res, 'text');
+ * checkLength(res, null); // throws RangeError: expected 4 bytes, got 0
+ */
+export function checkLength(res: ServerResponse, body: string | Uint8Array | null): void {
+  if (!res.hasHeader('Content-Length')) return;
+  const check = new LengthCheck(res);
+  if (body !== null) check.add(body);
+  check.end();
 }
 
 function lengthMismatch(declared: number, length: string): RangeError {

@@ -242,6 +242,19 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
     ]);
   });
 
+  test('responds with 500 to a response without the content that its Content-Length promises', async () => {
+    const empty = (): unknown => new Response(null, { headers: { 'Content-Length': '5', ETag: '"1"' } });
+    const send = (res: ServerResponse): unknown => res.send(empty());
+    const [status, type, , text] = await sent(create(), send);
+    expect([status, type, text]).toEqual([
+      500,
+      'text/plain; charset=utf-8',
+      'The body of the response does not match its Content-Length: expected 5 bytes, got 0.',
+    ]);
+    const [headStatus, , length] = await sent(create(), send, 'HEAD');
+    expect([headStatus, length]).toEqual([200, '5']);
+  });
+
   test('reads a stream no faster than its client', async () => {
     const chunk = Buffer.alloc(65_536);
     const total = 1_024 * chunk.length;

@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { clearImmediate, setImmediate } from 'node:timers';
-import { BodyWriter } from '@nextpress/semantics/body-writer';
+import { BodyWriter, checkLength } from '@nextpress/semantics/body-writer';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { invalidValue } from '@nextpress/semantics/options';
 import { describeStream, isConnectionField } from '@nextpress/semantics/web-response';
@@ -16,7 +16,7 @@ const NOT_ASCII = /[\x80-\xff]/;
  * Sends a response. Headers that middleware has set before remain. Resolves when everything has been written, or when the client has left; a
  * promise is made only for streams.
  *
- * @throws Error before anything has been sent, for invalid headers and for `Response.error()`
+ * @throws Error before anything has been sent, for invalid headers, a wrong `Content-Length` and for `Response.error()`
  */
 export function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> | undefined {
   const parts = partsOf(response);
@@ -24,6 +24,7 @@ export function sendResponse(response: Response, outgoing: ServerResponse): Prom
   if (body === null && headers instanceof Headers && headers.has(ALREADY_SENT)) return undefined;
   const isAscii = writeHead(parts, outgoing);
   if (body instanceof ReadableStream) describeStream(outgoing, response);
+  else checkLength(outgoing, body);
   if (body === null) outgoing.end();
   else if (outgoing.req?.method === 'HEAD') return sendHead(body, outgoing);
   // Node joins a text to the head, and encodes both in UTF-8.

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { finished, Stream as NodeStream, Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { types } from 'node:util';
-import { LengthCheck } from '@nextpress/semantics/body-writer';
+import { checkLength, LengthCheck } from '@nextpress/semantics/body-writer';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { isThenable } from '@nextpress/semantics/thenable';
 import { isThrownError } from '@nextpress/semantics/thrown-value';
@@ -81,11 +81,22 @@ function sendResponse(res: PatchedResponse, web: Response): void {
     if (name === 'set-cookie') res.append('Set-Cookie', value);
     else if (!isConnectionField(name)) res.setHeader(name, value);
   }
-  if (body === null) res.end();
+  const fields = [...headers.keys()];
+  if (body === null) sendNothing(res, fields);
   else {
     describeStream(res, web);
-    sendStream(res, fromWeb(body), [...headers.keys()]);
+    sendStream(res, fromWeb(body), fields);
   }
+}
+
+function sendNothing(res: PatchedResponse, fields: readonly string[]): void {
+  try {
+    checkLength(res, null);
+  } catch (error) {
+    fail(res, error as Error, fields);
+    return;
+  }
+  res.end();
 }
 
 /**
