@@ -31,8 +31,9 @@ function ws() {
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket, req) => {
     socket.on('message', (data) => {
-      if (req.url === '/echo') socket.send(data.toString());
-      else for (const client of sockets.clients) client.send(data.toString());
+      const message = data.toString();
+      if (req.url === '/echo') socket.send(message);
+      else for (const client of sockets.clients) client.send(message);
     });
     socket.send(JOINED);
   });
