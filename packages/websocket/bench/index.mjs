@@ -51,12 +51,12 @@ async function connect(port, path) {
 const messages = (path, receivers) => ({
   variants: { '@nextpress/websocket': nextpress, ws },
   async check(/** @type {number} */ port) {
-    const [first, ...others] = await connect(port, path);
-    const received = once(/** @type {WebSocket} */ (first), 'message');
-    first?.send(text(1));
-    const [data] = await received;
-    for (const socket of [first, ...others]) socket?.close();
-    return String(data);
+    const sockets = await connect(port, path);
+    const received = sockets.slice(0, receivers).map((socket) => once(socket, 'message'));
+    sockets[0]?.send(text(1));
+    const messages = await Promise.all(received);
+    for (const socket of sockets) socket.close();
+    return messages.map(([data]) => String(data));
   },
   async load(/** @type {number} */ port, /** @type {number} */ seconds) {
     const sockets = await connect(port, path);
