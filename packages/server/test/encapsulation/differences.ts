@@ -1,6 +1,6 @@
 /**
  * Intended differences to Fastify 5: a name for scenarios to refer to, and the first column of the entry in
- * docs/migrate-from-fastify.md.
+ * docs/differences-from-fastify.md.
  */
 export const differences = {
   lateParentHook:

@@ -31,6 +31,6 @@ test('every difference has a scenario', () => {
 });
 
 test.each(Object.values(differences))('the list of differences has an entry for "%s"', (entry) => {
-  const page = readFileSync(new URL('../../../../docs/migrate-from-fastify.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../docs/differences-from-fastify.md', import.meta.url), 'utf8');
   expect(page).toContain(`\n| ${entry} |`);
 });
