@@ -1,5 +1,8 @@
 import type { Path } from '../../types/values.ts';
 
+/** A pattern that begins with a slash, which may be optional. */
+const WITH_SLASH = /^\{?\//;
+
 /**
  * Joins a mount prefix with a path below it, for hooks and messages. Lists are combined. A regular expression cannot be joined
  * and stays as it was registered.
@@ -15,7 +18,7 @@ export function joinPaths(prefix: Path, path: Path): Path {
 function joinPatterns(prefix: string, pattern: string): string {
   const stem = prefix.endsWith('/') ? prefix.slice(0, -1) : prefix;
   const rest = pattern === '/' ? '' : pattern;
-  const separator = stem === '' || rest === '' || /^\{?\//.test(rest) ? '' : '/';
+  const separator = stem === '' || rest === '' || WITH_SLASH.test(rest) ? '' : '/';
   return stem + separator + rest || '/';
 }
 
@@ -32,5 +35,12 @@ export function withPrefix(prefix: string, path: Path): Path {
       `Invalid path in a scope with the prefix "${prefix}": expected a pattern such as '/users/:id', got the regular expression ${expression}: register it in a Router, or in a scope without a prefix`,
     );
   }
-  return joinPaths(prefix, path ?? '');
+  return joinPaths(prefix, withSlash(path ?? ''));
+}
+
+/** Joined with `/`, a path without a slash would stay without one, and match nothing. */
+function withSlash(path: Path): Path {
+  if (Array.isArray(path)) return path.map((part: Path) => withSlash(part));
+  const pattern = String(path);
+  return pattern === '' || WITH_SLASH.test(pattern) ? pattern : `/${pattern}`;
 }

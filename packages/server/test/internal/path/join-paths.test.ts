@@ -31,6 +31,8 @@ test.each<[prefix: string, path: Path, joined: Path]>([
   ['', expression, expression],
   ['/api', '', '/api'],
   ['/api', 'a', '/api/a'],
+  ['/', 'a', '/a'],
+  ['/', ['a', ['{/b}', '/', '']], ['/a', '{/b}', '/', '/']],
   ['/api', ['/a', ['/']], ['/api/a', '/api']],
 ])('withPrefix joins %s and %s', (prefix, path, joined) => {
   expect(withPrefix(prefix, path)).toEqual(joined);
