@@ -12,7 +12,7 @@ import { type AppSettings, type FromApp, SETTINGS_VARIABLE, type ToApp } from '.
 const DRAIN_TIMEOUT = 2_000;
 
 export interface ProcessOptions {
-  readonly settings: Omit<AppSettings, 'hooks'>;
+  readonly settings: Omit<AppSettings, 'hooks' | 'hasLoader'>;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   /** A module to import before the entry, while the process waits. */
@@ -41,15 +41,17 @@ export class AppProcess implements Backend {
   constructor({ settings, args, env, loader, onMessage, onExit }: ProcessOptions) {
     const urlOf = (name: string): string => pathToFileURL(require.resolve(`@nextpress/dev/${name}`)).href;
     const wait = `import { ready } from ${JSON.stringify(urlOf('preload'))}; await ready;`;
-    const imports = [
-      ...(loader === undefined ? [] : [loader]),
-      `data:text/javascript,${encodeURIComponent(wait)}`,
-    ];
+    const hasLoader = loader !== undefined;
+    const imports = [...(hasLoader ? [loader] : []), `data:text/javascript,${encodeURIComponent(wait)}`];
     this.#child = fork(settings.entry, args, {
       execArgv: [...process.execArgv, ...imports.flatMap((each) => ['--import', each])],
       env: {
         ...env,
-        [SETTINGS_VARIABLE]: JSON.stringify({ ...settings, hooks: urlOf('hooks') } satisfies AppSettings),
+        [SETTINGS_VARIABLE]: JSON.stringify({
+          ...settings,
+          hasLoader,
+          hooks: urlOf('hooks'),
+        } satisfies AppSettings),
       },
       // Keys that are typed are for the development server.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

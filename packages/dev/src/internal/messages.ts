@@ -15,6 +15,8 @@ export interface AppSettings {
   readonly port: number;
   /** Whether errors in the terminal have colors. */
   readonly isColored: boolean;
+  /** Whether another module, such as tsx, compiles TypeScript, and not Node. */
+  readonly hasLoader: boolean;
   /** The module with the loader hooks, as a URL. */
   readonly hooks: string;
 }

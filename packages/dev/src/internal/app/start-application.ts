@@ -33,7 +33,7 @@ export function startApplication(): Promise<void> {
   let hasServer = false;
   // Without its parent, nobody would end the process.
   process.once('disconnect', () => process.exit());
-  prepareCompilers(settings.entry);
+  prepareCompilers(settings);
   installTools(settings);
   const loaded = new Set<string>();
   process.on('uncaughtException', (error) => fail(withPlace(error, loaded), settings));
