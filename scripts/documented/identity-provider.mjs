@@ -20,8 +20,12 @@ async function logIn(provider, req, res) {
   await provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false });
 }
 
-function settings() {
+function signingKey() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' };
+}
+
+function settings() {
   return {
     clients: [
       {
@@ -31,7 +35,8 @@ function settings() {
         grant_types: ['authorization_code', 'client_credentials'],
       },
     ],
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
+    // Two, as while they are replaced.
+    jwks: { keys: [signingKey(), signingKey()] },
     cookies: { keys: ['key'] },
     features: {
       devInteractions: { enabled: false },
