@@ -29,8 +29,8 @@ import fc from 'fast-check';
 const DEEP = 220;
 
 const applies = {
-  path: fc.constantFrom(true, true, true, true, false),
-  method: fc.constantFrom(true, true, true, true, false),
+  path: fc.constantFrom(true, true, true, true, true, true, false),
+  method: fc.constantFrom(true, true, true, true, true, true, false),
 };
 /** @type {fc.Arbitrary<Layer>} */
 const handler = fc.record({ ...applies, kind: fc.constantFrom(0, 0, 0, 0, 1, 1, 2) });
@@ -41,7 +41,7 @@ function layer(levels) {
   const nested = fc.record({
     ...applies,
     kind: fc.constantFrom(3, 4),
-    inner: fc.array(layer(levels - 1), { maxLength: 4 }),
+    inner: fc.array(layer(levels - 1), { maxLength: 4, size: 'max' }),
   });
   return fc.oneof({ arbitrary: handler, weight: 2 }, { arbitrary: nested, weight: 1 });
 }
@@ -79,8 +79,8 @@ const deepScript = fc
 
 /** @type {fc.Arbitrary<Case>} */
 const nested = fc.record({
-  layers: fc.array(layer(3), { maxLength: 6 }),
-  acts: fc.array(act, { maxLength: 16 }),
+  layers: fc.array(layer(3), { minLength: 2, maxLength: 7, size: 'max' }),
+  acts: fc.array(act, { minLength: 2, maxLength: 20, size: 'max' }),
 });
 
 /** @param {fc.Arbitrary<Layer[]>} layers @param {fc.Arbitrary<Act[]>} acts @returns {fc.Arbitrary<Case>} */
@@ -92,7 +92,10 @@ function flat(layers, acts) {
   }));
 }
 
-const short = flat(fc.array(handler, { maxLength: 8 }), fc.array(act, { maxLength: 12 }));
+const short = flat(
+  fc.array(handler, { maxLength: 8, size: 'max' }),
+  fc.array(act, { maxLength: 12, size: 'max' }),
+);
 const deep = flat(
   fc.array(
     fc.record({

@@ -15,6 +15,21 @@ test('the same seed generates the same requests', () => {
   expect(sample(50, 2)).not.toEqual(sample(50, 1));
 });
 
+test('many of the generated requests enter several functions, also after an error', async () => {
+  const found = { several: 0, failed: 0, recovered: 0 };
+  for (const each of sample(400, 1)) {
+    const { seen } = await observe(each, current);
+    const entries = seen.split(', ').filter((line) => line.startsWith('enter'));
+    const failedAt = entries.findIndex((line) => !line.endsWith('-'));
+    if (entries.length > 1) found.several++;
+    if (failedAt !== -1) found.failed++;
+    if (failedAt !== -1 && entries.slice(failedAt).some((line) => line.endsWith('-'))) found.recovered++;
+  }
+  expect(found.several).toBeGreaterThan(200);
+  expect(found.failed).toBeGreaterThan(60);
+  expect(found.recovered).toBeGreaterThan(15);
+});
+
 test('observe records what layers of a router and a route have answered', async () => {
   const route = { ...matching, kind: 4, inner: [{ ...matching, kind: 0 }] } as const;
   const layers = [{ ...matching, kind: 0 }, route, { ...matching, kind: 1 }] as const;

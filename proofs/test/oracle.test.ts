@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readOptions } from '../options.mjs';
-import { PROOFS } from '../oracle/build.mjs';
+import { filesOf, PROOFS } from '../oracle/build.mjs';
 import { minimized, testOf } from '../oracle/router-disagreement.mjs';
 import { type Question, questionsOf } from '../oracle/router-questions.mjs';
 import { METHODS, type Table, tables } from '../oracle/router-tables.mjs';
@@ -108,6 +110,15 @@ test('testOf writes a disagreement as a test that runs, and fails until the rout
 test('testOf writes a prefix as a matcher', () => {
   const text = testOf({ table: { ...table, isPrefix: true }, question, expected: undefined, actual: '' });
   expect(text).toContain('createMatcher("/a", {');
+});
+
+test('each file of a proof is listed in its _CoqProject', () => {
+  for (const proof of PROOFS) {
+    const files = readdirSync(join(import.meta.dirname, '..', proof.name)).filter((file) =>
+      file.endsWith('.v'),
+    );
+    expect([...filesOf(proof), 'Extract.v'].sort()).toEqual(files.sort());
+  }
 });
 
 test('each theorem has a sentence', () => {
