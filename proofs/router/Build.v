@@ -47,6 +47,7 @@ Fixpoint insert_text (fuel : nat) (t : text) (continue : node A -> node A) (n : 
   | _, _, _ => continue n
   end.
 
+(** A new capture is the last one. The router sorts them by specificity, which only saves steps: ranks decide which leaf is found. *)
 Fixpoint insert_capture (c : capture) (continue : node A -> node A) (captures : list (capture * node A)) : list (capture * node A) :=
   match captures with
   | [] => [(c, continue empty)]

@@ -21,7 +21,8 @@ Inductive capture :=
   | Rest (c : constraint)
   (** A value that ends at the first [stop] in its segment: [/:id(\d+)-…]. [before_wildcard] only makes it less specific. *)
   | Until (stop : text) (c : constraint) (before_wildcard : bool)
-  (** Values that share a segment: the first, then each with the separator before it, then text: [/:a-:b.json]. *)
+  (** Values that share a segment: the first, then each with the separator before it, then text: [/:a-:b.json]. A segment is
+      divided from the right, at the last separators, so the first value is as long as possible. *)
   | Composite (first : constraint) (others : list (text * constraint)) (tail : text)
   (** Any text of at least [least] characters in which [stop] does not begin: [/*path]. *)
   | Wildcard (least : nat) (stop : text).
