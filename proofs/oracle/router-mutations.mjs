@@ -141,8 +141,8 @@ export const ROUTER_MUTATIONS = [
   },
   {
     file: BUILDER,
-    from: 'specificity: [1, 0, step.constraint ? 0 : 1]',
-    to: 'specificity: [1, 0, 0]',
+    from: 'const UNCONSTRAINED_REST = [1, 0, 1];',
+    to: 'const UNCONSTRAINED_REST = [1, 0, 0];',
     mistake: 'a constraint does not make a parameter more specific',
   },
   {
