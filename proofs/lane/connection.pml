@@ -43,7 +43,7 @@ byte nextRead;            /* the next byte that a reader has to read */
 byte boundary;            /* where the message after the last recognized one begins */
 byte requests;            /* that have been dispatched */
 byte answered;            /* responses that have been sent */
-mtype:reply reply[REQUESTS];
+mtype:reply reply[REQUESTS] = none;
 bool byNode[REQUESTS];    /* Node's parser has dispatched it */
 mtype:kind kind;          /* of the message that is being recognized */
 

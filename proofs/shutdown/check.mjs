@@ -1,4 +1,4 @@
-/** @module The claims about the shutdown of one server. */
+/** @module The claims about the shutdown of one server, and about a cluster whose workers die at any point. */
 
 import { fileURLToPath } from 'node:url';
 import { checkModel, mutateModel } from '../spin.mjs';
@@ -55,12 +55,75 @@ export const server = {
   ],
 };
 
+/** @type {import('../spin.mjs').Model} */
+export const cluster = {
+  file: fileURLToPath(new URL('cluster.pml', import.meta.url)),
+  claims: [
+    {
+      name: 'closes',
+      kind: 'ltl',
+      says: 'close() of a cluster resolves, whichever workers die.',
+      bugs: { NO_KILL: 'a worker that starts is not killed when the cluster closes' },
+    },
+    {
+      name: 'rightNumber',
+      kind: 'always',
+      says: 'When nothing is left to do, every slot has a worker that is ready, and no slot ever needs more than two processes.',
+      bugs: {
+        NOT_STARTED_AGAIN: 'a worker that has crashed is not started again',
+        REPLACEMENT_FORGETS: 'a replacement that fails forgets that the present worker has crashed',
+      },
+    },
+    {
+      name: 'noneLeft',
+      kind: 'always',
+      says: 'A cluster that is closing starts no worker, so none is left when close() resolves.',
+      bugs: { TIMERS_STAY: 'the timers of workers that wait for their start are not cleared' },
+    },
+    {
+      name: 'takenOnce',
+      kind: 'always',
+      says: 'A connection is given to one worker, also when that worker dies.',
+      bugs: {
+        GIVES_BACK_AT_ONCE: 'the last messages of a worker are not read before its connections come back',
+      },
+    },
+    {
+      name: 'notDropped',
+      kind: 'always',
+      says: 'The primary closes a connection that it has accepted only when the cluster closes.',
+      bugs: {
+        LEAVE_CLOSES_PORT:
+          'a worker that closes after it was replaced closes a port that no worker has joined yet',
+      },
+    },
+    {
+      name: 'notForgotten',
+      kind: 'always',
+      says: 'A connection that the primary has accepted is given to a worker, or closed.',
+      bugs: { KEEPS_RECEIVERS: 'a port that has closed still sends connections to its workers' },
+    },
+    {
+      name: 'portReleased',
+      kind: 'always',
+      says: 'When close() resolves the primary listens to no port.',
+      bugs: { OPENS_WHILE_CLOSING: 'a worker that asks for a port while the cluster closes gets it' },
+    },
+    {
+      name: 'blocks',
+      kind: 'blocks',
+      says: 'Whatever happens, something can follow, until close() has resolved.',
+      bugs: { NO_KILL: 'a worker that starts is not killed when the cluster closes' },
+    },
+  ],
+};
+
 /** @returns {Promise<import('../spin.mjs').Result[]>} */
 export async function checkShutdown() {
-  return checkModel(server);
+  return [...(await checkModel(server)), ...(await checkModel(cluster))];
 }
 
 /** @returns {Promise<import('../spin.mjs').Mutation[]>} */
 export async function mutateShutdown() {
-  return mutateModel(server);
+  return [...(await mutateModel(server)), ...(await mutateModel(cluster))];
 }
