@@ -204,8 +204,8 @@ export class Drain {
     if (!this.#isClosing) return;
     this.#endIdle();
     this.#http2?.closeIdle();
-    // It may listen again by then.
-    setTimeout(() => this.#isClosing && this.#closeSilent(), FIRST_BYTE_TIME);
+    // Timers run before anything is read, and immediates after it. The server may listen again by then.
+    setTimeout(() => setImmediate(() => this.#isClosing && this.#closeSilent()), FIRST_BYTE_TIME);
   }
 
   #closeSilent(): void {

@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { stat } from 'node:fs';
 import { Agent, createServer, get, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import express from 'express';
 import fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
@@ -236,6 +237,27 @@ test('server.close() serves a request that has arrived when another response fin
   expect(await ask(port, '/last')).toMatchObject({ text: 'last' });
   await once(kept, 'close');
   expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*kept$/s);
+});
+
+test('server.close() serves a first request that has arrived while the event loop was blocked', async () => {
+  const server = createServer((_req, res) => res.end('first'));
+  gracefulShutdown(server, { signals: false });
+  const port = await start(server);
+  const silent = connect(port, '127.0.0.1').setEncoding('latin1');
+  await once(server, 'connection');
+  server.close();
+  for (let turn = 0; turn < 3; turn++) await setImmediate();
+  stat('.', () => {
+    silent.write(requestOf('/'));
+    const blocked = performance.now();
+    while (performance.now() - blocked < 60);
+  });
+  let received = '';
+  silent.on('data', (text) => {
+    received += text;
+  });
+  await once(silent, 'close');
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*first$/s);
 });
 
 function requestOf(path: string): string {

@@ -46,9 +46,10 @@ function endAfterResponses(server: HttpServer, drain: Drain, idleLimit: () => nu
   const started = performance.now();
   // Idle connections stay open as long as usual while other workers are ready.
   const keepAlive = server.keepAliveTimeout || Number.POSITIVE_INFINITY;
-  // Two turns of the event loop at least: a request that has arrived by now is still served.
+  // A request that has arrived by now is still served: timers run before anything is read, and immediates after it.
   const sweep = setInterval(() => {
-    if (performance.now() - started >= Math.min(idleLimit(), keepAlive)) drain.closeIdle();
+    if (performance.now() - started >= Math.min(idleLimit(), keepAlive))
+      setImmediate(() => drain.closeIdle());
   }, SWEEP_INTERVAL);
   return () => clearInterval(sweep);
 }
