@@ -94,3 +94,24 @@ describe('Chain passes what a layer has returned to onReturn', () => {
     expect(await returned(async () => 'bad')).toEqual(['bad', 'Error: cannot be sent']);
   });
 });
+
+describe('Chain.begin()', () => {
+  test('enters the first layer when the run advances', () => {
+    const req: Req = { log: [] };
+    const begun = new Chain<Req, null>([says('a'), says('b')]).begin(req, null, () => req.log.push('end'));
+    expect(req.log).toEqual([]);
+    begun.advance(0, undefined);
+    expect(req.log).toEqual(['a', 'b', 'end']);
+  });
+
+  test('gives a run that its first layer can cancel', () => {
+    const req: Req = { log: [] };
+    const cancels = (_req: Req, _res: null, next: Next): void => {
+      begun.cancel();
+      next();
+    };
+    const begun = new Chain<Req, null>([cancels, says('b')]).begin(req, null, () => req.log.push('end'));
+    begun.advance(0, undefined);
+    expect(req.log).toEqual([]);
+  });
+});
