@@ -65,9 +65,11 @@ export class SharedPort {
     return { key: this.#key, errno, address, data: this.#data };
   }
 
-  leave(receiver: Receiver): void {
+  /** @returns whether the worker had the port */
+  leave(receiver: Receiver): boolean {
     const index = this.#receivers.indexOf(receiver);
     if (index !== -1) this.#receivers.splice(index, 1);
+    return index !== -1;
   }
 
   close(): void {

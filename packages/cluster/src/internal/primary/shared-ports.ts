@@ -22,11 +22,10 @@ export class SharedPorts {
     return reply;
   }
 
-  /** A server of a worker has closed. The last one closes the port. */
+  /** A server of a worker has closed. The last one closes the port, unless the worker has been removed: a successor will listen. */
   leave(receiver: Receiver, key: string): void {
     const port = this.#ports.get(key);
-    port?.leave(receiver);
-    if (port?.isUnused !== true) return;
+    if (port?.leave(receiver) !== true || !port.isUnused) return;
     port.close();
     this.#ports.delete(key);
   }

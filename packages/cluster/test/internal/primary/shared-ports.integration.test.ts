@@ -7,23 +7,49 @@ import { SharedPorts } from '../../../src/internal/primary/shared-ports.ts';
 
 const query: ListenQuery = { address: '127.0.0.1', port: 0, addressType: 4, index: 0 };
 
-test('a connection that a worker gives back when the port has closed is closed', async () => {
+interface TestReceiver extends Receiver {
+  /** Gives back a connection that it has been sent. */
+  readonly deliveries: (() => void)[];
+}
+
+function receiver(slot: number): TestReceiver {
   const deliveries: (() => void)[] = [];
-  const receiver = (slot: number): Receiver => ({
+  return {
     slot,
     pending: 0,
+    deliveries,
     deliver: (_key, _connection, giveBack) => void deliveries.push(giveBack),
-  });
+  };
+}
+
+test('a connection that a worker gives back when the port has closed is closed', async () => {
   const ports = new SharedPorts(false);
-  const { address } = await ports.listen(receiver(0), query, undefined);
-  await ports.listen(receiver(1), query, undefined);
+  const [first, second] = [receiver(0), receiver(1)];
+  const { address } = await ports.listen(first, query, undefined);
+  await ports.listen(second, query, undefined);
   const client = connect((address as AddressInfo).port, '127.0.0.1');
-  await expect.poll(() => deliveries.length).toBe(1);
+  await expect.poll(() => first.deliveries.length).toBe(1);
   ports.close();
   // The worker has died before it accepted the connection, and the other one is closing.
   const closed = once(client, 'close');
-  deliveries[0]?.();
+  first.deliveries[0]?.();
   client.resume();
   await closed;
-  expect(deliveries).toHaveLength(1);
+  expect(second.deliveries).toEqual([]);
+});
+
+test('a port stays open for a successor when a worker that was replaced closes its server', async () => {
+  const ports = new SharedPorts(false);
+  const [replaced, crashed, successor] = [receiver(0), receiver(0), receiver(0)];
+  const { address, key } = await ports.listen(replaced, query, undefined);
+  await ports.listen(crashed, query, undefined);
+  ports.remove(replaced);
+  ports.remove(crashed);
+  const client = connect((address as AddressInfo).port, '127.0.0.1');
+  await once(client, 'connect');
+  ports.leave(replaced, key);
+  await ports.listen(successor, query, undefined);
+  await expect.poll(() => successor.deliveries.length).toBe(1);
+  client.destroy();
+  ports.close();
 });
