@@ -1,20 +1,23 @@
 /** @module All ports that the primary accepts connections on. */
 
+import { constants } from 'node:os';
 import type { ListenQuery, ListenReply } from '../messages.ts';
 import { type Receiver, SharedPort } from './shared-port.ts';
 
 export class SharedPorts {
   readonly #ports = new Map<string, SharedPort>();
   readonly #isSticky: boolean;
+  #isClosed = false;
 
   constructor(isSticky: boolean) {
     this.#isSticky = isSticky;
   }
 
-  /** Opens the port if no worker has it yet. */
+  /** Opens the port if no worker has it yet, and the cluster is not closing. */
   async listen(receiver: Receiver, query: ListenQuery, data: unknown): Promise<ListenReply> {
     const { address, port: number, addressType, index } = query;
     const key = [address, number, addressType, index].join(':');
+    if (this.#isClosed) return { key, errno: -constants.errno.ECANCELED, address: {}, data };
     const port = this.#ports.get(key) ?? new SharedPort(key, query, data, this.#isSticky);
     this.#ports.set(key, port);
     const reply = await port.join(receiver);
@@ -36,6 +39,7 @@ export class SharedPorts {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const port of this.#ports.values()) port.close();
     this.#ports.clear();
   }

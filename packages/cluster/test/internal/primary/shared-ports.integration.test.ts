@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { constants } from 'node:os';
 import { expect, test } from 'vitest';
 import type { ListenQuery } from '../../../src/internal/messages.ts';
 import type { Receiver } from '../../../src/internal/primary/shared-port.ts';
@@ -52,4 +53,11 @@ test('a port stays open for a successor when a worker that was replaced closes i
   await expect.poll(() => successor.deliveries.length).toBe(1);
   client.destroy();
   ports.close();
+});
+
+test('no port is opened after the cluster has closed its ports', async () => {
+  const ports = new SharedPorts(false);
+  ports.close();
+  const reply = await ports.listen(receiver(0), query, undefined);
+  expect(reply).toMatchObject({ errno: -constants.errno.ECANCELED });
 });
