@@ -49,9 +49,14 @@ export class Chain<Req, Res> implements RunLayers<Req, Res> {
     this.toError = positionsOf(layers, isErrorLayer);
   }
 
+  /** Prepares a run, which starts when `advance(0, undefined)` is called. The caller can already `cancel()` it from its first layer on. */
+  begin(req: Req, res: Res, done: ChainEnd<Req, Res>): Run<Req, Res> {
+    return new ChainRun(this, req, res, done);
+  }
+
   /** Runs the layers from position `from` on, with `error` pending if there is one. */
   run(req: Req, res: Res, done: ChainEnd<Req, Res>, from = 0, error?: unknown): Run<Req, Res> {
-    const run = new ChainRun(this, req, res, done);
+    const run = this.begin(req, res, done);
     run.advance(from, error);
     return run;
   }

@@ -101,3 +101,60 @@ describe('an error that comes after next()', () => {
     },
   );
 });
+
+describe('next() after an error has moved the request on', () => {
+  type Build = (app: Application, slow: Handler, handler: Handler) => unknown;
+  const places: Readonly<Record<string, Build>> = {
+    'middleware of the application': (app, slow, handler) => app.use(slow).get('/x', handler),
+    'middleware of a router': (app, slow, handler) => app.use(Router().use(slow).get('/x', handler)),
+    'a handler of the same route': (app, slow, handler) => app.get('/x', slow, handler),
+    'a hook before handlers': (app, slow, handler) => app.addHook('preHandler', slow).get('/x', handler),
+    'a hook before a router of Express': (app, slow, handler) =>
+      app.addHook('preHandler', slow).use(express.Router().get('/x', handler as never) as never),
+    'a callback of a param': (app, slow, handler) =>
+      app.param('id', (req, res, next) => slow(req, res, next)).get('/:id', handler),
+    'a callback of a param of a prefix': (app, slow, handler) =>
+      app.param('id', (req, res, next) => slow(req, res, next)).use('/:id', handler),
+  };
+
+  /** The middleware that fails late, and the layer that it fails in. */
+  async function trace(build: Build, callsNext: (next: () => void) => void): Promise<string[]> {
+    const log: string[] = [];
+    const app = createServer();
+    let fail = (_error: Error): void => {};
+    app.use((_req, _res, next) => {
+      fail = next;
+      next();
+    });
+    const slow: Handler = (_req, _res, next) => {
+      fail(new Error('late'));
+      callsNext(next);
+    };
+    build(app, slow, (_req, res) => {
+      log.push('handler');
+      res.end();
+    });
+    app.use((error: Error, _req: unknown, res: { end(): unknown }, _next: unknown) => {
+      log.push(error.message);
+      res.end();
+    });
+    server = await listen(createHttpServer(app));
+    await fetch(`${server.url}/x`);
+    await setImmediate();
+    return log;
+  }
+
+  test.each(Object.entries(places))('has no effect in %s', async (_place, build) => {
+    expect(await trace(build, (next) => next())).toEqual(['late']);
+  });
+
+  test.each(Object.entries(places))('has no effect when it comes later in %s', async (_place, build) => {
+    let continues = (): void => {};
+    const log = await trace(build, (next) => {
+      continues = next;
+    });
+    continues();
+    await setImmediate();
+    expect(log).toEqual(['late']);
+  });
+});

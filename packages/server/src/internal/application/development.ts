@@ -178,9 +178,9 @@ function describeMiddleware({ handle, [LAYER_PATH]: path }: PlacedLayer): string
   return path.matcher === undefined ? `use(${name})` : `use('${path.matcher.pattern}', ${name})`;
 }
 
-function describeHandler({ rawPath }: PlacedLayer, { req, chain, at, inRoute }: PipelineRun): string {
-  const handles = inRoute?.chain.layers ?? [chain.layers[at]];
-  const position = inRoute?.at ?? 0;
+function describeHandler({ rawPath }: PlacedLayer, { req, chain, at, inLayer }: PipelineRun): string {
+  const handles = inLayer?.chain.layers ?? [chain.layers[at]];
+  const position = inLayer?.at ?? 0;
   const name = handles[position]?.name || `handler ${position + 1}`;
   return `${name} of ${methodOf(req).toLowerCase()}('${String(rawPath)}')`;
 }

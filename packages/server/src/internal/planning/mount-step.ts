@@ -10,7 +10,7 @@ import { type HookContext, hooksBefore } from '../scopes/hooks.ts';
 import { recordMatch } from '../tracing/traced-function.ts';
 import type { Instrument } from './instrument.ts';
 import { type ParamCallbacks, runParamCallbacks } from './param-callbacks.ts';
-import type { PlannedLayer, Step, StepRun } from './planned-chain.ts';
+import { type PlannedLayer, RUN, runInLayer, type Step, type StepRun } from './planned-chain.ts';
 
 /** The scope of a layer, and the hooks before its routes. */
 interface Surroundings extends Pick<PlannedLayer, 'owner' | 'context'> {
@@ -40,7 +40,11 @@ export function planMiddleware(
 
 function afterHooks(layer: ServerLayer, context: HookContext): ServerLayer {
   const chain = new Chain([...hooksBefore(context), layer], RETURNING);
-  return (req: Request, res: Response, next: Next) => void chain.run(req, res, next);
+  return (req: Request & { readonly [RUN]?: StepRun }, res: Response, next: Next) => {
+    const run = req[RUN];
+    if (run === undefined) chain.run(req, res, next);
+    else runInLayer(run, chain, next);
+  };
 }
 
 const RETURNING = { onReturn: sendReturned };
@@ -64,7 +68,7 @@ class MountStep implements Step {
   }
 
   enter(run: StepRun, layer: ServerLayer, next: Next, error: unknown): boolean {
-    const { req, res } = run;
+    const { req, res, turn } = run;
     const match = this.#prefix.match(pathnameOf(req));
     // As in Express, a pending error is handled before one of decoding.
     if (match === undefined) run.skip(next, error);
@@ -76,6 +80,8 @@ class MountStep implements Step {
       run.setParams(params);
       if (this.#params.size > 0) {
         runParamCallbacks(run, this.#params, Object.keys(params), (failed) => {
+          // An error may have moved the request on while the callbacks ran.
+          if (!failed && run.turn !== turn) return;
           if (failed || length === NO_PREFIX) next(error || failed);
           else {
             run.mount(length);

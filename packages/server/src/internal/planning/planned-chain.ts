@@ -16,8 +16,10 @@ export interface StepRun {
   readonly captured: readonly Params[];
   /** The param callbacks that have run. */
   called: CalledParams | undefined;
-  /** The run of the handlers of the last route with several, which development names in warnings. */
-  inRoute: Run<Request, Response> | undefined;
+  /** The layer that may continue: see `Run.turn`. */
+  readonly turn: number;
+  /** The run of the last layer with functions of its own, such as the handlers of a route. It ends when the layer is left. */
+  inLayer: Run<Request, Response> | undefined;
   /** Sets `req.params`. */
   setParams(captured: Params): void;
   /** Removes a matched prefix from `req.url`. */
@@ -28,6 +30,13 @@ export interface StepRun {
   observeError(error: unknown): void;
   /** Continues after a layer that does not match. */
   skip(next: Next, error?: unknown): void;
+}
+
+/** Runs the functions of the layer at hand. */
+export function runInLayer(run: StepRun, chain: Chain<Request, Response>, next: Next): void {
+  const inner = chain.begin(run.req, run.res, next);
+  run.inLayer = inner;
+  inner.advance(0, undefined);
 }
 
 /** Prepares the call of a layer: compares a prefix, sets params. */

@@ -16,7 +16,7 @@ import type { ScopeNode } from '../scopes/scope-node.ts';
 import { recordMatch } from '../tracing/traced-function.ts';
 import type { Instrument } from './instrument.ts';
 import { type ParamCallbacks, runParamCallbacks } from './param-callbacks.ts';
-import { type PlannedLayer, RUN, type Step, type StepRun } from './planned-chain.ts';
+import { type PlannedLayer, RUN, runInLayer, type Step, type StepRun } from './planned-chain.ts';
 
 /** Stands in a chain for a route with several handlers, which the step of the route calls. */
 const ROUTE: ServerLayer = (_req: Request, _res: Response, next: Next) => next();
@@ -191,18 +191,19 @@ function enterRoute(
   captured: Params,
   next: Next,
 ): boolean {
-  const { req, res } = run;
-  const { params, traced } = handlers;
+  const { req, turn } = run;
+  const { params, traced, chain } = handlers;
   if (traced !== undefined) recordMatch(req, traced, pathnameOf(req));
   req.route = handlers.route;
-  run.inRoute = undefined;
+  run.inLayer = undefined;
   run.setParams(captured);
   if (params.size > 0) {
     runParamCallbacks(run, params, Object.keys(captured), (error) => {
       if (error) next(error);
-      else run.inRoute = handlers.chain.run(req, res, next);
+      // An error may have moved the request on while the callbacks ran.
+      else if (run.turn === turn) runInLayer(run, chain, next);
     });
   } else if (layer === handlers.only) return true;
-  else run.inRoute = handlers.chain.run(req, res, next);
+  else runInLayer(run, chain, next);
   return false;
 }

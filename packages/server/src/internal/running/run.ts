@@ -78,7 +78,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   mounted: MountedTarget | undefined = undefined;
   /** The last layer that did not match, counted as {@link Run.turn}. */
   missed = -1;
-  inRoute: Run<Request, Response> | undefined = undefined;
+  inLayer: Run<Request, Response> | undefined = undefined;
   called: CalledParams | undefined = undefined;
   /** The `onRequest` hooks of chains before the current one; unset in most requests. */
   declare hooksBefore?: Set<ServerLayer>;
@@ -218,8 +218,14 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     return true;
   }
 
+  override cancel(): void {
+    super.cancel();
+    this.inLayer?.cancel();
+  }
+
   override pass(error: unknown): void {
     const { req, chain } = this;
+    this.inLayer?.cancel();
     if (this.mounted !== undefined) this.unmount();
     const isError = error && error !== 'route' && error !== 'router';
     if (isError) this.failedAt ??= this.at;
