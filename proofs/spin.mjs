@@ -1,7 +1,7 @@
 /** @module Runs SPIN: checks the claims of a model exhaustively, and shows that each can fail. */
 
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -56,7 +56,11 @@ export function mutateModel(model) {
     Object.entries(claim.bugs).map(([bug, omits]) => ({ claim, bug, omits })),
   );
   return inParallel(mutations, async ({ claim, bug, omits }) => {
-    return { ...resultOf(model, claim, await search(model, claim, [`-DBUG_${bug}`])), bug, omits };
+    return {
+      ...resultOf(model, claim, await search(model, claim, [`-DBUG_${bug}`, '-DIS_SMALL'])),
+      bug,
+      omits,
+    };
   });
 }
 
@@ -71,11 +75,16 @@ function resultOf({ file }, { name, says }, found) {
 async function search({ file }, claim, flags) {
   mkdirSync(built, { recursive: true });
   const cwd = mkdtempSync(join(built, 'spin-'));
-  const defines = claim?.kind === 'always' ? [...flags, `-DONLY=${claim.name}`] : [...flags];
+  // Not the option -A of pan, which would silence LTL claims as well.
+  const only = claim === undefined ? 'everything' : claim.kind === 'always' ? claim.name : 'nothing';
+  const defines = [...flags, `-DONLY=${only}`];
   try {
     await run('spin', ['-a', ...defines, file], { cwd });
     const found = await explore(cwd, claim, flags.length > 0);
-    const trail = found.holds ? [] : await chart(cwd, file, defines);
+    const trailFile = `${basename(file)}.trail`;
+    if (existsSync(join(cwd, trailFile)) === found.holds)
+      throw new Error(`The report and the trail of ${file} contradict each other.`);
+    const trail = found.holds ? [] : await chart(cwd, file, trailFile, defines);
     return { ...found, trail };
   } finally {
     rmSync(cwd, { recursive: true });
@@ -93,7 +102,7 @@ async function explore(cwd, claim, isShort) {
   // Optimizing takes longer than the search.
   const compile = ['-w', '-O0', `-DMEMLIM=${LIMITS.megabytes}`, ...options, '-o', 'pan'];
   await run('gcc', [...compile, 'pan.c'], { cwd });
-  const choice = { ltl: ['-a', '-A', '-N', String(claim?.name)], blocks: ['-A'], always: ['-E'] };
+  const choice = { ltl: ['-a', '-N', String(claim?.name)], blocks: [], always: ['-E'] };
   const chosen = claim === undefined ? [] : choice[claim.kind];
   const { stdout } = await run(join(cwd, 'pan'), [`-m${LIMITS.depth}`, ...chosen], { cwd });
   return readReport(stdout);
@@ -115,9 +124,8 @@ export function readReport(report) {
   return { holds, states, depth: number(/depth reached (\d+)/), seconds: number(/elapsed time ([\d.]+)/) };
 }
 
-/** The steps of a violation in words, which the model prints. @param {string} cwd @param {string} file @param {readonly string[]} defines */
-async function chart(cwd, file, defines) {
-  const trail = `${basename(file)}.trail`;
+/** The steps of a violation in words, which the model prints. @param {string} cwd @param {string} file @param {string} trail @param {readonly string[]} defines */
+async function chart(cwd, file, trail, defines) {
   const { stdout } = await run('spin', ['-k', trail, ...defines, file], { cwd });
   const steps = stdout.matchAll(/^ *\| (.*)$|(START OF CYCLE)/gm);
   return [...steps].map(([, step]) => step ?? 'from here on nothing else happens, or the same again');

@@ -14,8 +14,9 @@
 #define RELOADS 1
 #define nobody 9
 
-/* A run checks all claims, or with -DONLY=name one of them. */
+/* A run checks all claims, or with -DONLY=name one of them. With nothing, LTL and ends are left. */
 #define everything 0
+#define nothing 99
 #define rightNumber 1
 #define noneLeft 2
 #define takenOnce 3

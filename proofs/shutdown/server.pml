@@ -10,8 +10,9 @@
 #define CONNECTIONS 3
 #define REQUESTS 3     /* that clients send while the model runs */
 
-/* A run checks all claims, or with -DONLY=name one of them. */
+/* A run checks all claims, or with -DONLY=name one of them. With nothing, LTL and ends are left. */
 #define everything 0
+#define nothing 99
 #define notDropped 1
 #define portReleased 2
 #define hooksInOrder 3
