@@ -1,7 +1,7 @@
 /** @module Writes the lane's transition table as Promela, so that the model has the table of `connection/state.ts` and no copy of it. */
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -47,9 +47,12 @@ const EVENTS = [
 export async function readTable() {
   const text = readFileSync(source, 'utf8');
   // Node 20 doesn't strip types.
-  const options = ['--ignoreConfig', '--target', 'es2022', '--module', 'esnext', '--outDir', folder];
+  mkdirSync(folder, { recursive: true });
+  const outDir = mkdtempSync(join(folder, 'state-'));
+  const options = ['--ignoreConfig', '--target', 'es2022', '--module', 'esnext', '--outDir', outDir];
   execFileSync(process.execPath, [compiler, ...options, source], { encoding: 'utf8' });
-  const { nextState } = await import(pathToFileURL(join(folder, 'state.js')).href);
+  const { nextState } = await import(pathToFileURL(join(outDir, 'state.js')).href);
+  rmSync(outDir, { recursive: true });
   return { states: namesOf(text, 'State', STATES), events: namesOf(text, 'Event', EVENTS), nextState };
 }
 
@@ -85,5 +88,10 @@ export function toPromela({ states, events, nextState }) {
 
 /** Writes `proofs/built/lane/transitions.pml`. */
 export async function writeTransitions() {
-  writeFileSync(join(folder, 'transitions.pml'), toPromela(await readTable()));
+  const text = toPromela(await readTable());
+  const temporary = join(mkdtempSync(join(folder, 'write-')), 'transitions.pml');
+  writeFileSync(temporary, text);
+  // Another process may be reading it.
+  renameSync(temporary, join(folder, 'transitions.pml'));
+  rmSync(dirname(temporary), { recursive: true });
 }
