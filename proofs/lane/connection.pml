@@ -96,7 +96,7 @@ inline read_bytes(first, end) {
 
 inline destroy() { isDestroyed = true }
 
-/* socket.end(): closes as soon as the client has ended, too. Responses after it are lost, which the client sees. */
+/* socket.end(): the connection also closes once the client has ended. Later responses are lost, which the client sees. */
 inline end_socket() {
   hasEnded = true;
   if :: hasFin -> destroy() :: else fi
@@ -504,7 +504,7 @@ byte forgotten = REQUESTS;
 #define canSendNode (nodeOpen > 0 && !isDeferred && firstOfNode(ended) && !isGone)
 #define isQuiet (!hasJobs && !isDestroyed && state != closed && !canSendLane && !canSendNode && !isSome(late))
 
-/* What has to be true when the server has nothing left to do. */
+/* Must be true when the server has nothing left to do. */
 inline check_quiet() {
   /* Unless a response never comes, the client's next byte will be read. */
   CLAIM(notStuck, isSome(unanswered) || hasEnded || hasFin || stopped ||

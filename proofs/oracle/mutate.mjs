@@ -1,4 +1,4 @@
-/** @module Shows that the oracles notice mistakes: each mutation has to be found. */
+/** @module Shows that the oracles notice mistakes: they must find each mutation. */
 
 import { checkDispatcher } from './dispatcher.mjs';
 import { DISPATCHER_MUTATIONS } from './dispatcher-mutations.mjs';

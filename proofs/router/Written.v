@@ -1,5 +1,5 @@
-(** What a match captures, written between the texts of its form, is the path. This ties the specification to what patterns mean:
-    composite segments, too, which the specification divides in the way of the algorithm. *)
+(** What a match captures, written between the texts of its form, is the path. This ties the specification to what patterns mean,
+    including composite segments, which the specification divides as the algorithm does. *)
 
 From Coq Require Import List Arith Bool Lia.
 From NextpressRouter Require Import Spec.

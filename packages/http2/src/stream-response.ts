@@ -78,7 +78,7 @@ export function sendOverStream(
   // HTTP/2 has no such field.
   response._removedConnection = true;
   Object.assign(response, REPLACED);
-  // Not by `assignSocket`, whose listener of `close` has to be removed again.
+  // `assignSocket` would add a `close` listener that must be removed later.
   (socket as OwnedSocket)._httpMessage = res;
   Reflect.set(response, 'socket', socket);
 }
