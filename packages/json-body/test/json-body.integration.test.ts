@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -138,7 +139,7 @@ test('a body is read when the stream was paused before', async () => {
   const read = jsonBody();
   const paused: BodyMiddleware = (req, res, next) => {
     req.pause();
-    setTimeout(read, 20, req, res, next);
+    setTimeout(read, 1, req, res, next);
   };
   expect(await outcomeOf(paused, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
 });
@@ -326,38 +327,42 @@ test('an endless sender gets its response, then the connection is closed', async
 });
 
 /** Aborts a request during its body, and returns the arguments of `next` and the request. */
-async function cutOff(part: Buffer, delay: number): Promise<{ calls: unknown[]; req: IncomingMessage }> {
+async function cutOff(
+  part: Buffer,
+  begins: 'at once' | 'late',
+): Promise<{ calls: unknown[]; req: IncomingMessage }> {
   const read = jsonBody();
   const calls: unknown[] = [];
-  const seen = await new Promise<IncomingMessage>((resolve, reject) => {
-    const server = createServer((req, res) => {
-      const start = (): void =>
-        read(req, res, (error) => {
-          calls.push(error);
-          report(req, res, error);
-          setTimeout(resolve, 30, req);
-        });
-      if (delay === 0) start();
-      else setTimeout(start, delay);
-      setTimeout(() => socket.destroy(), delay / 2 + 5);
-    });
-    let socket = connect(0);
+  const server = createServer();
+  const { port, close } = await listen(server);
+  const socket = connect(port, '127.0.0.1', () => socket.write(part));
+  const [req, res] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+  const cut = async (): Promise<void> => {
     socket.destroy();
-    listen(server).then((listening) => {
-      servers.push(listening);
-      socket = connect(listening.port, '127.0.0.1', () => socket.write(part));
-    }, reject);
+    await new Promise((resolve) => req.once('close', resolve));
+  };
+  if (begins === 'late') await cut();
+  const next = new Promise<void>((resolve) => {
+    read(req, res, (error) => {
+      calls.push(error);
+      report(req, res, error);
+      resolve();
+    });
   });
-  return { calls, req: seen };
+  if (begins === 'at once') await cut();
+  await next;
+  // Then nothing is left that could call next again.
+  await close();
+  return { calls, req };
 }
 
 describe('an aborted upload is reported once and leaves no listeners', () => {
   test.each([
-    ['with a length', post([JSON_TYPE], `"${'x'.repeat(1_000)}"`).subarray(0, -100), 0],
-    ['in chunks', postChunks([JSON_TYPE], ['[1,', '2]']).subarray(0, -9), 0],
-    ['compressed', post([JSON_TYPE, 'Content-Encoding: gzip'], gzipSync('[1]')).subarray(0, -4), 0],
-  ])('%s', async (_name, part, delay) => {
-    const { calls, req } = await cutOff(part, delay);
+    ['with a length', post([JSON_TYPE], `"${'x'.repeat(1_000)}"`).subarray(0, -100)],
+    ['in chunks', postChunks([JSON_TYPE], ['[1,', '2]']).subarray(0, -9)],
+    ['compressed', post([JSON_TYPE, 'Content-Encoding: gzip'], gzipSync('[1]')).subarray(0, -4)],
+  ])('%s', async (_name, part) => {
+    const { calls, req } = await cutOff(part, 'at once');
     expect(calls).toEqual([
       expect.objectContaining({ status: 400, code: 'ECONNABORTED', type: 'request.aborted' }),
     ]);
@@ -366,7 +371,7 @@ describe('an aborted upload is reported once and leaves no listeners', () => {
 });
 
 test('a body that was aborted before it was read is ignored', async () => {
-  const { calls, req } = await cutOff(post([JSON_TYPE], '{"a":1}').subarray(0, -2), 40);
+  const { calls, req } = await cutOff(post([JSON_TYPE], '{"a":1}').subarray(0, -2), 'late');
   expect(calls).toEqual([undefined]);
   expect((req as { body?: unknown }).body).toBeUndefined();
 });
