@@ -29,8 +29,15 @@ const project = (name: string, test: { include: string[]; exclude: string[]; iso
   root,
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  // Generous, so that no test depends on the load of the machine.
-  test: { name, testTimeout: 60_000, hookTimeout: 60_000, setupFiles, ...test },
+  // Generous, so that no test depends on the load of the machine: a poll fails before its test, and says what it saw.
+  test: {
+    name,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { interval: 5, timeout: 50_000 } },
+    setupFiles,
+    ...test,
+  },
 });
 
 export default defineConfig({

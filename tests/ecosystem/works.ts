@@ -3,15 +3,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeServer, type Listening } from '@nextpress-internal/test-kit';
 import type { Express } from 'express';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Subject, subjects } from './applications.ts';
 import { Visitor } from './visitor.ts';
-
-// A case takes milliseconds, on a machine that isn't busy with much else.
-vi.setConfig({ testTimeout: 30_000 });
-
-/** For effects that follow the response, such as a line in a log. */
-export const patience: { readonly timeout: number } = { timeout: 10_000 };
 
 /** What a case is given: an application to furnish, and the way to serve it. */
 export interface Case {

@@ -39,7 +39,7 @@ export class Client {
   }
 
   async hears(expected: Message): Promise<void> {
-    await expect.poll(() => this.heard, { timeout: 10_000 }).toContainEqual(expected);
+    await expect.poll(() => this.heard).toContainEqual(expected);
   }
 
   #connect(): void {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { rawBody } from '@nextpress/body';
 import { discardRest } from '@nextpress/body/discard-rest';
 import { listen, writeFirst } from '@nextpress-internal/test-kit';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { lanes, serve } from './lanes.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -84,7 +84,7 @@ for (const lane of Object.keys(lanes)) {
       received += chunk;
     });
     const responses = (count: number): Promise<void> =>
-      vi.waitFor(() => expect(received.match(/HTTP\/1\.1 200/g)).toHaveLength(count));
+      expect.poll(() => received.match(/HTTP\/1\.1 200/g)).toHaveLength(count);
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab';
     socket.write(post);
     await new Promise((resolve) => server.once('request', resolve));
@@ -92,7 +92,7 @@ for (const lane of Object.keys(lanes)) {
     await responses(2);
     socket.write('cdGET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     await responses(3);
-    await vi.waitFor(() => expect(closed).toHaveLength(1), 5_000);
+    await expect.poll(() => closed).toHaveLength(1);
     socket.destroy();
   });
 }

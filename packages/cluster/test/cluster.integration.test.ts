@@ -344,7 +344,7 @@ describe('closing', () => {
     const pids = await cluster.pids();
     cluster.process.kill('SIGKILL');
     await cluster.exited;
-    for (const pid of pids) await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false);
+    for (const pid of pids) await expect.poll(() => isRunning(pid)).toBe(false);
   });
 });
 

@@ -2,12 +2,9 @@ import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { stripsTypes } from '../src/internal/entry.ts';
 import { DevProcess, folderOf } from './dev-process.ts';
-
-// Starting several processes takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const running: DevProcess[] = [];
 afterEach(async () => {
@@ -501,7 +498,7 @@ describe('nextpress dev', () => {
     dev.startInTerminal({ PATH: `${join(dev.folder, 'bin')}:${process.env.PATH}` });
     await dev.untilPrinted('o open');
     dev.press('o');
-    await vi.waitUntil(() => existsSync(opened), { timeout: 30_000 });
+    await expect.poll(() => existsSync(opened)).toBe(true);
     expect(readFileSync(opened, 'utf8')).toBe(`http://localhost:${dev.port}/\n`);
   });
 

@@ -125,7 +125,7 @@ describe('stats', () => {
     const client = await open({ port: await start(server) });
     await client.exchange(ordinary + ordinary, 2);
     await client.exchange(chunked);
-    await vi.waitUntil(() => server.stats().takenBack === 1);
+    await expect.poll(() => server.stats().takenBack).toBe(1);
     await client.exchange(ordinary);
     const handedOver = { 'transfer-encoding': 1 };
     expect(server.stats()).toEqual({ fast: 3, node: 1, takenBack: 1, handedOver });
@@ -151,7 +151,7 @@ describe('stats', () => {
     const server = fastLane(http.createServer({ connectionsCheckingInterval: 5 }, received));
     const client = await open({ port: await start(server) });
     await client.send(bytes);
-    await vi.waitUntil(() => Object.keys(server.stats().handedOver).length > 0);
+    await expect.poll(() => Object.keys(server.stats().handedOver).length).toBeGreaterThan(0);
     expect(server.stats()).toMatchObject({ fast: 0, handedOver: { [reason]: 1 } });
   });
 

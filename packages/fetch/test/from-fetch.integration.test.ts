@@ -246,7 +246,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
       begin = resolve;
     });
     const origin = await serve(async (request, { incoming }) => {
-      await vi.waitFor(() => expect(incoming.complete).toBe(true));
+      await expect.poll(() => incoming.complete).toBe(true);
       begin();
       await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
       seen(await read(request).catch(({ message }: Error) => message));
@@ -257,7 +257,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     setImmediate(() => socket.write('ole'));
     await begun;
     socket.destroy();
-    await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1));
+    await expect.poll(() => seen).toHaveBeenCalledTimes(1);
     expect(seen).toHaveBeenCalledWith('whole');
   });
 
@@ -423,7 +423,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf');
     await begun;
     socket.destroy();
-    await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1));
+    await expect.poll(() => failed).toHaveBeenCalledTimes(1);
     expect(failed.mock.lastCall?.[0]).toMatch(/aborted|has left/);
   });
 
@@ -474,7 +474,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     const response = await fetch(origin, { signal: controller.signal });
     await response.body?.getReader().read();
     controller.abort();
-    await vi.waitFor(() => expect([canceled.mock.calls.length, aborted.mock.calls.length]).toEqual([1, 1]));
+    await expect.poll(() => [canceled.mock.calls.length, aborted.mock.calls.length]).toEqual([1, 1]);
   });
 
   test('a client that leaves ends every pipelined stream', async () => {
@@ -494,9 +494,9 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     client.resume().write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(count));
     await isOpen;
     client.destroy();
-    await vi.waitFor(() =>
-      expect(ends.sort()).toEqual([...Array(count).fill('abort'), ...Array(count).fill('cancel')]),
-    );
+    await expect
+      .poll(() => ends.sort())
+      .toEqual([...Array(count).fill('abort'), ...Array(count).fill('cancel')]);
   });
 
   test('a stream has one listener for backpressure, and obeys a replaced write', async () => {
@@ -594,9 +594,9 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     });
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc');
-    await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(1));
+    await expect.poll(() => begun).toHaveBeenCalledTimes(1);
     socket.destroy();
-    await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1));
+    await expect.poll(() => seen).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -790,10 +790,10 @@ test('1,000 aborted streams leave nothing', { timeout: 60_000 }, async () => {
       }),
     );
   }
-  await vi.waitFor(() => expect(open).toBe(0));
+  await expect.poll(() => open).toBe(0);
   const connections = () =>
     new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
-  await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 10_000 });
+  await expect.poll(connections).toBe(0);
 });
 
 function form(): FormData {

@@ -156,7 +156,7 @@ describe('streams', () => {
     const headers = { 'Content-Type': 'application/json' };
     const response = await inject(app, { method: 'POST', url: '/', headers, body });
     expect(response.status).toBe(413);
-    await vi.waitFor(() => expect(canceled).toHaveBeenCalledTimes(1));
+    await expect.poll(() => canceled).toHaveBeenCalledTimes(1);
   });
 
   test('reach the reader when the application waits only for drain', async () => {

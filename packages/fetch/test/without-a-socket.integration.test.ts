@@ -205,7 +205,7 @@ describe('toFetch', () => {
     await delay(50);
     expect(written).toBeLessThan(20);
     await reader.cancel();
-    await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+    await expect.poll(() => closed).toHaveBeenCalledTimes(1);
   });
 
   test('rejects when the request is aborted', async () => {

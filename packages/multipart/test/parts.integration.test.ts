@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { multipart } from '../src/index.ts';
-import { CONTENT_TYPE, formRequest, outcomeOf, PATIENT, part, serve } from './serve.ts';
+import { CONTENT_TYPE, formRequest, outcomeOf, part, serve } from './serve.ts';
 
 const readForm = multipart({ storage: false });
 const file = (name: string, size: number): Buffer =>
@@ -118,7 +118,7 @@ for (const lane of ["Node's lane", 'the fast lane']) {
         const sizes: number[] = [];
         for await (const each of req.parts()) {
           if (each.kind === 'field') continue;
-          await expect.poll(() => req.isPaused(), PATIENT).toBe(true);
+          await expect.poll(() => req.isPaused()).toBe(true);
           sizes.push(each.size);
           await buffer(each.stream);
           sizes.push(each.size);
@@ -136,7 +136,7 @@ test('fields that are not taken yet pause the request', async () => {
   const port = await serve(readForm, async (req) => {
     const parts = req.parts();
     await parts.next();
-    await expect.poll(() => req.isPaused(), PATIENT).toBe(true);
+    await expect.poll(() => req.isPaused()).toBe(true);
     const before = req.socket.bytesRead;
     for await (const _ of parts);
     return { message: before < 2 ** 20 ? 'paused' : 'flowed' };

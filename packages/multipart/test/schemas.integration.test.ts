@@ -8,7 +8,6 @@ import { validate } from '@nextpress/validate';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { multipart } from '../src/index.ts';
-import { PATIENT } from './serve.ts';
 
 const PNG = '\x89PNG\r\n\x1a\n';
 const Photo = z.object({
@@ -89,6 +88,6 @@ test.each(schemas.flatMap((library) => refused.map(([name, ...form]) => [name, l
     const response = await send(bytes, title);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 'ERR_VALIDATION', errors: [{ location }] });
-    await expect.poll(() => readdirSync(uploads), PATIENT).toEqual([]);
+    await expect.poll(() => readdirSync(uploads)).toEqual([]);
   },
 );

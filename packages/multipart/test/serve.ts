@@ -99,9 +99,6 @@ export function serve(
   return (hosts[host] as Host)(middleware, handler);
 }
 
-/** For what happens soon, also on a busy machine. */
-export const PATIENT = { timeout: 20_000 };
-
 export const BOUNDARY = 'xYzZY';
 export const CONTENT_TYPE = `Content-Type: multipart/form-data; boundary=${BOUNDARY}`;
 

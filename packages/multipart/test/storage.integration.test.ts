@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { multipart } from '../src/index.ts';
-import { CONTENT_TYPE, formRequest, outcomeOf, PATIENT, part, serve } from './serve.ts';
+import { CONTENT_TYPE, formRequest, outcomeOf, part, serve } from './serve.ts';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'nextpress-multipart-'));
@@ -71,7 +71,7 @@ for (const lane of lanes) {
     const socket = connect(port, '127.0.0.1');
     socket.write(HEAD);
     socket.write(Buffer.concat([file('first'), file('x'.repeat(100_000))]));
-    await expect.poll(() => readdirSync(folder), PATIENT).toHaveLength(2);
+    await expect.poll(() => readdirSync(folder)).toHaveLength(2);
     const refused = once(errors, 'refused');
     socket.destroy();
     expect(await refused).toEqual([expect.objectContaining({ code: 'ECONNABORTED' })]);
@@ -143,7 +143,7 @@ test('files of a response with an error status are removed, and others stay', as
     return {};
   });
   await outcomeOf(port, formRequest(file('x'), part('name="status"', '422')));
-  await expect.poll(() => readdirSync(folder), PATIENT).toEqual([]);
+  await expect.poll(() => readdirSync(folder)).toEqual([]);
   await outcomeOf(port, formRequest(file('x')));
   expect(readdirSync(folder)).toHaveLength(1);
 });

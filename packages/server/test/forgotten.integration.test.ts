@@ -12,15 +12,11 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 /** Waits until the objects are gone. */
 async function expectGone(objects: readonly WeakRef<object>[]): Promise<void> {
-  await expect
-    .poll(
-      () => {
-        collectGarbage();
-        return objects.filter((object) => object.deref() !== undefined).length;
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(0);
+  const left = (): number => {
+    collectGarbage();
+    return objects.filter((object) => object.deref() !== undefined).length;
+  };
+  await expect.poll(left).toBe(0);
 }
 
 const COUNT = 10;

@@ -107,7 +107,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       for (const destroy of [...destroyers, ...destroyers]) {
         await inLane(lane, call(destroy), async ({ port }) => {
           await exchange(port, requestFor('/'), { responses: 1 }).catch(() => {});
-          await vi.waitUntil(() => codes.length > 0);
+          await expect.poll(() => codes.length).toBeGreaterThan(0);
         });
         expect(codes.splice(0)).toEqual(['ECONNABORTED']);
       }

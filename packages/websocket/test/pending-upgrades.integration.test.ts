@@ -46,7 +46,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
       },
     );
     const pending = async (count = 1): Promise<Pending> => {
-      await expect.poll(() => arrived.length, { timeout: 10_000 }).toBe(count);
+      await expect.poll(() => arrived.length).toBe(count);
       return arrived[count - 1] as Pending;
     };
     const server = app.listen(0, '127.0.0.1');
@@ -142,9 +142,9 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     socket.write(Buffer.concat([Buffer.from(HEAD), frames.subarray(0, 10)]));
     const { go } = await pending();
     socket.write(frames.subarray(10));
-    await expect.poll(() => socket.bytesWritten, { timeout: 10_000 }).toBe(HEAD.length + frames.length);
+    await expect.poll(() => socket.bytesWritten).toBe(HEAD.length + frames.length);
     go();
-    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(count);
+    await expect.poll(() => received.length).toBe(count);
     expect(received.every((message) => message === text)).toBe(true);
   });
 

@@ -88,10 +88,10 @@ describe('an adapter', () => {
     const { app, join } = await chat({ rooms: adapter() });
     const [ada, bob] = [await join('a'), await join('a')];
     ada.close();
-    await vi.waitFor(() => expect(app.ws.room('a').size).toBe(1));
+    await expect.poll(() => app.ws.room('a').size).toBe(1);
     expect(calls).toEqual(['subscribe a']);
     bob.close();
-    await vi.waitFor(() => expect(calls).toEqual(['subscribe a', 'unsubscribe a']));
+    await expect.poll(() => calls).toEqual(['subscribe a', 'unsubscribe a']);
     await join('a');
     const connection = [...app.ws.connections][0] as WebSocketConnection;
     const room = app.ws.room('a');

@@ -3,7 +3,7 @@ import type { ErrorRequestHandler } from 'express';
 import expressWinston from 'express-winston';
 import { expect } from 'vitest';
 import winston from 'winston';
-import { packages, patience } from '../works.ts';
+import { packages } from '../works.ts';
 
 const works = packages('winston express-winston');
 
@@ -36,7 +36,7 @@ works('log each response with its body, and each error with its stack', async ({
   const { visitor } = await serve();
   await visitor.get('/users/7?a=1');
   expect((await visitor.get('/broken')).text).toBe('broken');
-  await expect.poll(() => lines.length, patience).toBe(3);
+  await expect.poll(() => lines.length).toBe(3);
   expect(lines.find(({ message }) => String(message).includes('/users'))).toMatchObject({
     level: 'info',
     message: 'HTTP GET /users/7?a=1',

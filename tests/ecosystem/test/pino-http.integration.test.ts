@@ -1,6 +1,6 @@
 import { pinoHttp } from 'pino-http';
 import { expect } from 'vitest';
-import { packages, patience } from '../works.ts';
+import { packages } from '../works.ts';
 
 const works = packages('pino-http');
 
@@ -21,7 +21,7 @@ works(
     const { visitor } = await serve();
     expect((await visitor.get('/users/7?a=1', { 'X-Request-Id': 'one' })).json()).toBe('one');
     await visitor.get('/broken', { 'X-Request-Id': 'two' });
-    await expect.poll(() => lines.length, patience).toBe(3);
+    await expect.poll(() => lines.length).toBe(3);
     const [inside, completed, errored] = lines;
     expect(inside).toMatchObject({ msg: 'inside', req: { id: 'one' } });
     expect(completed).toMatchObject({

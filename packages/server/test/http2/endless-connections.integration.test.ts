@@ -224,6 +224,6 @@ describe('a client that reads nothing', () => {
     socket.write(
       Buffer.concat([0, ...streams].map((stream) => frame(WINDOW_UPDATE, 0, stream, LARGEST_INCREMENT))),
     );
-    await expect.poll(() => dispatched, { timeout: 10_000 }).toBe(opened);
+    await expect.poll(() => dispatched).toBe(opened);
   });
 });

@@ -253,7 +253,7 @@ describe('a socket', () => {
     expect([socket.readable, socket.writable, socket.destroyed]).toEqual([true, true, false]);
     res.end();
     await response;
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    await expect.poll(() => onClose).toHaveBeenCalledTimes(1);
     expect(socket.destroyed).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { fastLane } from '../../../src/index.ts';
 import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
 
@@ -268,7 +268,7 @@ test.each<[string, (res: ServerResponse) => void]>([
     return talkTo(lane.over(server), async ({ connect }) => {
       const client = await connect();
       await client.send(['/much', '/waits', '/after'].map((target) => request(`GET ${target}`)).join(''));
-      await vi.waitFor(() => expect(first).toBeDefined(), 10_000);
+      await expect.poll(() => first).toBeDefined();
       await client.send(request('GET /next'));
       return (await client.responses(4)).map(({ body }) => body.length);
     });
@@ -286,7 +286,7 @@ test('a client that has stopped reading gets what Node gives it', async () => {
     return talkTo(lane.over(server), async ({ connect }) => {
       const client = await connect();
       client.socket.end(['/1', '/2', '/3'].map((target) => request(`GET ${target}`)).join(''));
-      await vi.waitFor(() => expect(pending).toBeDefined(), 10_000);
+      await expect.poll(() => pending).toBeDefined();
       pending?.end('late');
       return (await client.rest()).length;
     });
