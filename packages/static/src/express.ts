@@ -14,7 +14,7 @@ import { compileSettings, type StaticOptions, type StaticSettings } from './opti
 import { hasParent } from './path/file-path.ts';
 import { decodeOnce } from './path/path-segments.ts';
 import { type FileSent, sendWithSettings } from './send-file.ts';
-import { openSite, type StaticMiddleware, serveSite } from './serve-static.ts';
+import { openSite, refuseMethod, type StaticMiddleware, serveSite } from './serve-static.ts';
 
 const { nextTick } = process;
 
@@ -50,7 +50,7 @@ export function expressStatic(
     return function serveStatic(req, res, next) {
       if (req.method === 'GET' || req.method === 'HEAD') throw error;
       if (given.fallthrough !== false) next();
-      else res.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': '0' }).end();
+      else refuseMethod(res, next);
     };
   }
 }

@@ -2,12 +2,11 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute, sep } from 'node:path';
-import { isGone, isQueued } from '@nextpress/semantics/exchange-end';
+import { isQueued } from '@nextpress/semantics/exchange-end';
 import { invalidValue } from '@nextpress/semantics/options';
 import { errorForNext, thrownProperty } from '@nextpress/semantics/thrown-value';
 import {
   aborted,
-  alreadySent,
   badPath,
   dotfileDenied,
   isDirectory,
@@ -28,6 +27,7 @@ import {
 } from './options/send-file-options.ts';
 import { filePath } from './path/file-path.ts';
 import type { PathSegments } from './path/path-segments.ts';
+import { canBegin } from './response/can-begin.ts';
 import { acceptedVariants } from './response/content-encoding.ts';
 import { waitForTurn } from './response/pipeline-turn.ts';
 import { respondWithFile } from './response/respond.ts';
@@ -106,22 +106,16 @@ async function send(
   settings: SendFileSettings,
 ): Promise<void> {
   const segments = safeSegments(path, settings);
-  checkUnsent(res);
+  if (!canBegin(res)) throw aborted();
   if (isQueued(res) && !(await waitForTurn(res))) throw lossOf(res, settings);
   const file = await open(req, res, path, segments, settings);
-  if (!(await respondWithFile(req, res, file, settings)))
-    throw isGone(res) ? lossOf(res, settings) : alreadySent();
+  if (!(await respondWithFile(req, res, file, settings))) throw lossOf(res, settings);
 }
 
 /** Why the client is gone. In Express it is the error that the connection was destroyed with, unless the client has closed it. */
 function lossOf({ socket }: ServerResponse, { likeSend }: SendFileSettings): unknown {
   const error: unknown = likeSend ? socket?.errored : undefined;
   return error && thrownProperty(error, 'code') !== 'ECONNRESET' ? error : aborted();
-}
-
-function checkUnsent(res: ServerResponse): void {
-  if (res.headersSent) throw alreadySent();
-  if (isGone(res)) throw aborted();
 }
 
 function safeSegments(path: string, { root, dotfiles }: SendFileSettings): PathSegments {

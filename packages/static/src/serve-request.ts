@@ -32,7 +32,7 @@ const MOUNT: PathSegments = { names: [], directory: false };
  * Synchronous if nothing has to be waited for: the fast lane sends such a response with less work.
  *
  * @returns whether the request has its response, or cannot have one any more
- * @throws an error for error handlers; if the response has begun, its connection is destroyed and there is nothing to do
+ * @throws an error for error handlers
  */
 export function serveRequest(
   req: IncomingMessage,
@@ -82,7 +82,7 @@ function serveFound(
   return settings.fallthrough || found === 'directory' ? false : fail(segments, site);
 }
 
-/** A file that was not sent has no other response either: the response was sent before, or the client is gone. */
+/** A file that was not sent has no other response either, because the client is gone. */
 function asServed(isSent: boolean | Promise<boolean>): true | Promise<true> {
   return isSent instanceof Promise ? isSent.then(() => true as const) : true;
 }
@@ -124,8 +124,7 @@ async function serveWithoutFile(
     return true;
   }
   if (fallback === undefined || !mayBePage(segments)) return false;
-  if (res.headersSent) return true;
-  addVary(res, 'Accept');
+  if (!res.headersSent) addVary(res, 'Accept');
   // Browsers name HTML when they navigate; scripts accept `*/*`.
   const { accept } = req.headers;
   if (accept === undefined || !acceptedMediaRanges(accept).includes('text/html')) return false;

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpError } from '@nextpress/semantics/http-error';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
-import { notFound } from './disk/file-error.ts';
+import { alreadySent, notFound } from './disk/file-error.ts';
 import { type FileRoot, openRoots } from './disk/file-root.ts';
 import type { StaticOptions, StaticSettings } from './options/static-options.ts';
 import { compileSettings } from './options/static-options.ts';
@@ -33,7 +33,8 @@ type UpgradeRequest = IncomingMessage & { readonly [UPGRADE]?: boolean };
  * symbolic link leads to.
  *
  * Requests without a file go to `next`, unless `fallthrough` is off. Errors go to `next` with a `status`: 412 and 416 for conditions
- * of the client, 500 for a file that cannot be read. An error after the response has begun closes the connection.
+ * of the client, 500 for a file that cannot be read and for a response whose head was sent. A file that fails halfway also closes the
+ * connection.
  *
  * @param root - path or `file:` URL of a directory that exists, or a list of them: the first that has a file serves it
  * @throws {TypeError} at once, if the root is not a directory or an option is invalid
@@ -47,7 +48,8 @@ type UpgradeRequest = IncomingMessage & { readonly [UPGRADE]?: boolean };
  * const files = serveStatic('.', { maxAge: '10m' });
  * createServer((req, res) => {
  *   files(req, res, (error) => {
- *     res.writeHead(error?.status ?? 404).end();
+ *     if (res.headersSent) res.destroy();
+ *     else res.writeHead(error?.status ?? 404).end();
  *   });
  * });
  */
@@ -71,7 +73,7 @@ export function serveSite(site: Site): StaticMiddleware {
     }
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       if (fallthrough) next();
-      else refuseMethod(res);
+      else refuseMethod(res, next);
       return;
     }
     const served = tryToServe(req, res, site);
@@ -85,9 +87,7 @@ export function serveSite(site: Site): StaticMiddleware {
       (isServed) => {
         if (!isServed) nextTick(next, missed(fallthrough));
       },
-      (error) => {
-        if (!res.headersSent) nextTick(next, errorForNext(error, 'serveStatic()'));
-      },
+      (error) => nextTick(next, errorForNext(error, 'serveStatic()')),
     );
   };
 }
@@ -115,7 +115,12 @@ export function openSite(roots: readonly FileRoot[], settings: StaticSettings): 
   return { roots, settings, cache: new ResponseCache() };
 }
 
-function refuseMethod(res: ServerResponse): void {
+/** Responds to a method that no file has. */
+export function refuseMethod(res: ServerResponse, next: (error: unknown) => void): void {
+  if (res.headersSent) {
+    next(alreadySent());
+    return;
+  }
   res.statusCode = 405;
   res.setHeader('Allow', 'GET, HEAD');
   res.setHeader('Content-Length', '0');

@@ -5,6 +5,7 @@ import { preferredMediaType } from '@nextpress/semantics/negotiation';
 import { unreadable } from '../disk/file-error.ts';
 import type { FileRoot } from '../disk/file-root.ts';
 import type { DotfileRule } from '../path/path-segments.ts';
+import { canBegin } from '../response/can-begin.ts';
 import { addVary } from '../response/vary.ts';
 import { htmlListing, jsonListing } from './listing-page.ts';
 import { type DirectoryNames, readNames } from './read-names.ts';
@@ -16,7 +17,7 @@ const JSON_TYPE = 'application/json';
  * Lists a directory of the first root that has it, in HTML or, if the client prefers it, in JSON.
  *
  * @returns whether the request has its response, or cannot have one any more
- * @throws {HttpError} 500 if the directory cannot be read
+ * @throws {Error} 500 if the directory cannot be read or the head was sent
  */
 export async function sendListing(
   req: IncomingMessage,
@@ -27,7 +28,7 @@ export async function sendListing(
 ): Promise<boolean> {
   const listing = await firstListing(roots, names, dotfiles);
   if (listing === undefined) return false;
-  if (res.headersSent || res.writableEnded || res.destroyed) return true;
+  if (!canBegin(res)) return true;
   const isJson = preferredMediaType(req.headers.accept, [HTML, JSON_TYPE]) === JSON_TYPE;
   const page = isJson ? jsonListing(listing) : htmlListing(pathOf(names), listing, names.length > 0);
   addVary(res, 'Accept');

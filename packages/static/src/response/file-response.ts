@@ -17,11 +17,6 @@ import { addVary } from './vary.ts';
 
 const WHOLE_FILE = { start: 0, end: Number.POSITIVE_INFINITY };
 
-/**
- * Calls `setHeaders` and decides the response.
- *
- * @throws what `setHeaders` throws
- */
 export function decideResponse(
   req: IncomingMessage,
   res: ServerResponse,
@@ -29,7 +24,6 @@ export function decideResponse(
   settings: FileSettings,
   cache?: ResponseCache,
 ): FileResponse {
-  settings.setHeaders?.(res, file.path, file.stats);
   const responses = responsesFor(file, res, settings, cache);
   if (settings.precompressed.length > 0) addVary(res, 'Accept-Encoding');
   if (settings.likeSend) return sendResponse(req, res, responses, settings);

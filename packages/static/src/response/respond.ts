@@ -3,9 +3,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BodyWriter } from '@nextpress/semantics/body-writer';
 import { isGone } from '@nextpress/semantics/exchange-end';
-import { preconditionFailed, rangeNotSatisfiable } from '../disk/file-error.ts';
+import { alreadySent, preconditionFailed, rangeNotSatisfiable } from '../disk/file-error.ts';
 import { closeFile, type OpenFile } from '../disk/open-file.ts';
 import type { FileSettings } from '../options/file-options.ts';
+import { canBegin } from './can-begin.ts';
 import { endWith } from './end-with.ts';
 import { readMultipart, readPart, streamMultipart, streamPart } from './file-body.ts';
 import { decideResponse } from './file-response.ts';
@@ -17,35 +18,51 @@ import { addVary } from './vary.ts';
 /** Up to this many bytes are read before anything is sent, so that one write sends the head and the body. */
 const MAX_BUFFERED = 64 * 1024;
 
+interface ResponseContext {
+  readonly cache?: ResponseCache;
+  readonly vary?: string;
+}
+
 /**
  * Responds with a file and closes it.
  *
- * @returns whether the file was sent; `false` if the response was sent or the client was gone before
- * @throws {HttpError} 412, 416, or 500 if reading fails before anything was sent; later errors destroy the connection
+ * @returns whether the file was sent; `false` if the client was gone before
+ * @throws {Error} 412, 416, or 500 if reading fails or other code has sent the head; errors after that of the file destroy the connection
  */
 export function respondWithFile(
   req: IncomingMessage,
   res: ServerResponse,
   file: OpenFile,
   settings: FileSettings,
-  { cache, vary }: { readonly cache?: ResponseCache; readonly vary?: string } = {},
+  context: ResponseContext = {},
 ): boolean | Promise<boolean> {
-  let isSent: boolean | Promise<boolean> = false;
+  let isSent: boolean | Promise<boolean>;
   try {
-    if (!res.headersSent && !isGone(res)) {
-      const response = decideResponse(req, res, file, settings, cache);
-      refuse(res, response, settings);
-      if (vary !== undefined) addVary(res, vary);
-      isSent = send(req, res, file, response);
-    }
+    isSent = decideAndSend(req, res, file, settings, context);
   } catch (error) {
     closeFile(file);
-    abandon(res, settings);
+    cleanUp(res, settings);
     throw error;
   }
   if (isSent instanceof Promise) return closeAfter(isSent, res, file, settings);
   closeFile(file);
   return isSent;
+}
+
+function decideAndSend(
+  req: IncomingMessage,
+  res: ServerResponse,
+  file: OpenFile,
+  settings: FileSettings,
+  { cache, vary }: ResponseContext,
+): boolean | Promise<boolean> {
+  if (!canBegin(res)) return false;
+  settings.setHeaders?.(res, file.path, file.stats);
+  if (!canBegin(res)) return false;
+  const response = decideResponse(req, res, file, settings, cache);
+  refuse(res, response, settings);
+  if (vary !== undefined) addVary(res, vary);
+  return send(req, res, file, response);
 }
 
 async function closeAfter(
@@ -57,17 +74,16 @@ async function closeAfter(
   try {
     return await isSent;
   } catch (error) {
-    abandon(res, settings);
+    cleanUp(res, settings);
     throw error;
   } finally {
     closeFile(file);
   }
 }
 
-/** After an error: a response that has begun must not pass for the file, and another must not have its headers. */
-function abandon(res: ServerResponse, { likeSend }: FileSettings): void {
-  if (res.headersSent) res.destroy();
-  else if (!likeSend) removeFileHeaders(res);
+/** After an error another response must not have the headers of the file. */
+function cleanUp(res: ServerResponse, { likeSend }: FileSettings): void {
+  if (!likeSend && !res.headersSent) removeFileHeaders(res);
 }
 
 /** As with send, error handlers find the headers of the file on the response. */
@@ -106,16 +122,23 @@ async function stream(
   { start, length, multipart }: FileResponse,
 ): Promise<boolean> {
   const writer = new BodyWriter(res);
-  const isSent = await (multipart === undefined
-    ? streamPart(file, start, length, res, writer)
-    : streamMultipart(file, multipart, res, writer));
-  if (isSent) res.end();
-  return isSent;
+  try {
+    const isSent = await (multipart === undefined
+      ? streamPart(file, start, length, res, writer)
+      : streamMultipart(file, multipart, res, writer));
+    if (isSent) res.end();
+    else if (!isGone(res)) throw alreadySent();
+    return isSent;
+  } catch (error) {
+    // The client must not take what it has got for the file.
+    res.destroy();
+    throw error;
+  }
 }
 
-/** @returns whether the response can still be sent */
+/** Sets the headers of a response that can still be sent. */
 function begin(res: ServerResponse, response: FileResponse): boolean {
-  if (isGone(res) || res.headersSent) return false;
+  if (!canBegin(res)) return false;
   const { status, length } = response;
   if (status !== 200) res.statusCode = status;
   setHeaders(res, response);
