@@ -16,16 +16,18 @@ export interface Step extends RowGroup {
   reaches(path: string): boolean;
 }
 
-/** All registrations of an application, in the order in which requests pass them. */
+/** All registrations of an application, in the order in which requests pass them. One for an empty list of paths has the pattern `[]`. */
 export function stepsOf(table: RouteTable): Step[] {
-  return table.flatMap((row) =>
-    row.paths().flatMap((path) => row.groups().map((group) => stepOf(row, path, group))),
-  );
+  return table.flatMap((row) => {
+    const paths = row.paths();
+    const all = paths.length === 0 ? [row] : paths;
+    return all.flatMap((path) => row.groups().map((group) => stepOf(row, path, group)));
+  });
 }
 
 function stepOf(row: TableRow, path: TablePath, group: RowGroup): Step {
   const { kind, registeredAt: place } = row;
-  const pattern = String(path.path);
+  const pattern = String(path.path) || '[]';
   const exact = path.samplePaths().map((sample) => sample.replace(/(?<=.)\/$/, ''));
   const below = kind === 'route' ? [] : exact.map((sample) => `${sample === '/' ? '' : sample}/sample/7`);
   const reaches = (sample: string): boolean => path.rest(sample) !== undefined;

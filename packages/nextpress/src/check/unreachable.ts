@@ -8,9 +8,11 @@ const IDENTITY: unique symbol = Symbol.for('nextpress.identity') as never;
 /** Stands for every method: few routes name it. */
 const RARE_METHOD = 'M-SEARCH';
 
-/** Steps whose requests are all handled by an earlier step. */
+/** Steps for an empty list of paths, and steps whose requests are all handled by an earlier step. */
 export async function findUnreachable(steps: readonly Step[], app: Inspecting): Promise<Problem[]> {
-  const problems: Problem[] = [];
+  const problems = steps
+    .filter(({ row }) => isEmptyList(row) && !row.mounts.some(isEmptyList))
+    .map(neverReached);
   for (const [at, step] of steps.entries()) {
     const blocker = await findBlocker(step, steps.slice(0, at), app);
     if (blocker === undefined) continue;
@@ -25,6 +27,21 @@ export async function findUnreachable(steps: readonly Step[], app: Inspecting): 
     );
   }
   return problems;
+}
+
+function isEmptyList({ path }: Pick<Step['row'], 'path'>): boolean {
+  return Array.isArray(path) && path.length === 0;
+}
+
+/** In Express 4, an empty list is every path, and none of its registrations are here. */
+function neverReached(step: Step): Problem {
+  return problemOf(step, {
+    code: 'unreachable',
+    severity: 'error',
+    message: 'is never reached',
+    causes: [{ text: 'its list of paths is empty' }],
+    fix: 'Leave out the list if it is for every path.',
+  });
 }
 
 /** The step that responds to the sample requests of another one; `undefined` if one of them reaches that. */

@@ -2,6 +2,7 @@ import { cors } from '@nextpress/cors';
 import express, { json } from '@nextpress/express';
 import { jsonBody } from '@nextpress/json-body';
 import { createServer, type NextFunction, type RequestHandler, Router } from '@nextpress/server';
+import { createExpressApplication } from '@nextpress/server/express';
 import { serveStatic } from '@nextpress/static';
 import { describe, expect, test } from 'vitest';
 import { checkApplication } from '../../src/check/check-application.ts';
@@ -56,6 +57,22 @@ describe('unreachable', () => {
     expect(await found((app) => app.all('/api/*rest', respond).use('/api', api))).toEqual([
       'unreachable GET /api/things/7',
     ]);
+  });
+
+  test('reports what was registered for an empty list of paths as an error, except in Express 4', async () => {
+    const register = (app: ReturnType<typeof createServer>): unknown =>
+      app.use([], guard).use([[]], Router().get('/things', respond)).get([], respond).get('/x', respond);
+    const described = ({ severity, subject }: Problem): string => `${severity} ${subject}`;
+    expect((await check(register)).map(described)).toEqual([
+      "error use('[]', guard)",
+      "error use('[]', router)",
+      'error GET []',
+    ]);
+    const app = createExpressApplication(4);
+    register(app as never);
+    const { problems } = await checkApplication(app as unknown as RoutedApplication);
+    // There the route without a path takes the requests of the next one.
+    expect(problems.map(described)).toEqual(['warning GET /x']);
   });
 
   test('is found where routers of a factory are mounted twice', async () => {

@@ -52,10 +52,12 @@ const paths: readonly unknown[] = [
   ...['/a(/x)?', '/(a|b)', '/ab?cd', '/:a/*', '/(x)/:y', '', '/a.b', '/é', '/:a+', '/:a*'],
   /^\/v(\d)(?:\/(?<name>\w+))?$/,
   ['/a', '/b/:c', /^\/d(e)$/, ['/f']],
+  [],
+  ['/a', [[]]],
 ];
 
-/** An empty prefix is the root, of which Express 4 says that it matches `/`. */
-const prefixes = paths.filter((path) => path !== '');
+/** An empty prefix is the root, of which Express 4 says that it matches `/`, and which an empty list also is here. */
+const prefixes = paths.filter((path) => String(path) !== '');
 
 const layersOf = (register: (app: Old, express: Old) => void) =>
   reports((express: Old) => {

@@ -1,9 +1,29 @@
-import type { Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { expect, test } from 'vitest';
-import { get } from './ask.ts';
+import { ask, get } from './ask.ts';
 import { type Cases, compare } from './compare.ts';
 import { type Old, registers } from './express4-shows.ts';
 import { VERSION_4 } from './version-4.ts';
+
+/** Functions that an empty list of paths guards, registered by `guard`, before a route that responds. */
+const guarded = (guard: (app: Old, express: Old, show: (name: string) => RequestHandler) => unknown) => ({
+  app: registers((app, express) => {
+    const show =
+      (name: string): RequestHandler =>
+      (req, res, next) => {
+        res.append(
+          'X-Way',
+          `${name} ${req.baseUrl}|${req.url} ${req.route?.path} ${JSON.stringify(req.params)}`,
+        );
+        next();
+      };
+    guard(app, express, show);
+    app.use((_req: Request, res: Response) => void res.send('end'));
+  }),
+  asks: ['/', '/a/b?q', '//a', '/a/'].flatMap((target) =>
+    ['GET', 'POST', 'HEAD', 'OPTIONS', 'M-SEARCH'].map((method) => ask(method, target)),
+  ),
+});
 
 /** One route and one mount, which send what they captured. */
 const pattern = (path: unknown, ...targets: string[]): Cases[string] => ({
@@ -45,6 +65,53 @@ compare(
     'the root': pattern('/', '/', '//', '//x'),
     'an empty pattern': pattern('', '/', '/a'),
     'a list of patterns': pattern(['/a/:x', '/b(/:y)?', /^\/c(\d)(x)?/], '/a/1', '/b', '/b/2', '/c3', '/d'),
+    'an empty list of paths guards every path with': {
+      'app.use()': guarded((app, _, show) => app.use([], show('a')).use([[], []], show('b'), [show('c')])),
+      'app.use() of an error handler': guarded((app, _, show) => {
+        app.use([], (_req: Request, _res: Response, next: NextFunction) => next(new Error('no')));
+        app.use([[]], (_error: Error, ...[req, res, next]: Parameters<RequestHandler>) =>
+          show('caught')(req, res, next),
+        );
+        app.use([[]], (_error: Error, req: Request, res: Response, next: NextFunction) =>
+          show('caught')(req, res, next),
+        );
+      }),
+      'app.use() of a router': guarded((app, express, show) =>
+        app.use([], express.Router().use(show('use')).get('/a/:b', show('get')).all([], show('all'))),
+      ),
+      'app.use() of an application': guarded((app, express, show) => {
+        const inner = express();
+        inner.on('mount', () => app.use(show(JSON.stringify([inner.mountpath, inner.path()]))));
+        app.use([], inner.use([], show('use')).get([], show('get')));
+      }),
+      'a method of an application': guarded((app, _, show) => {
+        app.get([], show('get')).post([], show('post')).head([[]], show('head'));
+        app
+          .options([], show('options'))
+          ['m-search']([], show('m-search'))
+          .all([], show('all'), [show('b')]);
+      }),
+      'route() of an application': guarded((app, _, show) =>
+        app.route([]).all(show('all')).get(show('get')).post(show('post')),
+      ),
+      'a router': guarded((app, express, show) => {
+        const router = express.Router({ strict: true, caseSensitive: true, mergeParams: true });
+        router.use([], show('use')).get([], show('get')).all([[], []], show('all'));
+        router.route([]).post(show('route'));
+        app.use('/:outer', router);
+      }),
+      'a param callback': guarded((app, _, show) =>
+        app
+          .param([], show('never'))
+          .param(['b', 'c'], show('param'))
+          .use(['/a/:b', []], show('use'))
+          .get([[], '/:c'], show('get')),
+      ),
+    },
+    'an empty list': pattern([], '/', '/a/b', '/a%20b?q', '//a'),
+    'a list of empty lists': pattern([[], [[]]], '/', '/a/b'),
+    'an empty list before a pattern': pattern([[], '/a'], '/', '/a/b', '/b'),
+    'an empty list after a pattern': pattern(['/a', [], '/b'], '/', '/a/b', '/b', '/c'),
     'a regular expression': pattern(/^\/commits\/(\w+)(?:\.\.(\w+))?$/, '/commits/a', '/commits/a..b'),
     'a path that is not text': {
       undefined: { app: registers((app) => app.get(undefined, () => {})), asks: [] },

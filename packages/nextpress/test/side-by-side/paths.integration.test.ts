@@ -58,6 +58,8 @@ compare({
   'an escaped character': both('/\\:a\\*', '/:a*', '/1'),
   'a list with a list': both(['/a', ['/b/:c', /^\/d(\d)/]], '/a', '/b/1', '/d2', '/e'),
   'an empty list': both([], '/', '/a'),
+  'a list of empty lists': both([[], [[]]], '/', '/a'),
+  'an empty list in a list': both([[], '/a'], '/', '/a', '/a/b', '/b'),
   'a regular expression with named groups': both(/^\/(?<year>\d{4})-(\d\d)/i, '/2024-01', '/2024-01/x', '/x'),
   'a path that is not text': {
     number: { app: route(7), asks: [get('/7'), get('/')] },

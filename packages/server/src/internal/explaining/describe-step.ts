@@ -38,9 +38,9 @@ export function scopeName(scope: ScopeNode | undefined): string | undefined {
   return scope?.parent === undefined ? undefined : scope.name;
 }
 
-/** A path as text, with the prefixes outside. */
+/** A path as text, with the prefixes outside: `[]` for an empty list. */
 export function fullPath(prefix: Path, path: Path): string {
-  return [joinPaths(prefix, path)].flat().map(String).join(', ') || '/';
+  return [joinPaths(prefix, path)].flat().map(String).join(', ') || '[]';
 }
 
 /** The group of handlers that a route has for a method. */

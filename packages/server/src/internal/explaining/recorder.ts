@@ -175,7 +175,7 @@ function describeHandler(layer: Layer, req: Request, { origin, prefix, depth }: 
   return {
     kind: layer.handle.length === 4 ? 'error handler' : entry === undefined ? 'validation' : 'handler',
     name: nameOf(layer.handle),
-    path: fullPath(prefix, route.path),
+    path: fullPath(prefix, placed?.rawPath ?? route.path),
     methods: groupFor(route, methodOf(req))?.methods ?? [],
     scope: placed && scopeName(ownerOf(placed)),
     depth,

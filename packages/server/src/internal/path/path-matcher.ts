@@ -52,7 +52,7 @@ const ROOT_IN_LIST = /^\/(?:\/$)?(?=\/|$)/;
 
 /** The patterns of a path. Express 5 converts numbers and the like to strings; Express 4 and `createServer()` refuse them. */
 function pathParts(path: Path, owner: string, { expressVersion }: PathRules): (string | RegExp)[] {
-  const parts = ([path] as unknown[]).flat(Number.POSITIVE_INFINITY) as unknown[];
+  const parts: unknown[] = [flattenPath(path, expressVersion)].flat();
   return parts.map((part) => {
     if (typeof part === 'string' || part instanceof RegExp) return part;
     if (expressVersion === 5 && (typeof part !== 'object' || part === null)) return String(part);
@@ -118,6 +118,17 @@ function relationOf(relations: readonly PrefixRelation[]): PrefixRelation {
 }
 
 /** Flattens a list of paths; other paths stay as they are. */
-export function flattenPath(path: Path): Path {
-  return Array.isArray(path) ? (path.flat(Number.POSITIVE_INFINITY) as Path[]) : path;
+export function flattenPath(path: Path, version: PathRules['expressVersion']): Path {
+  if (!Array.isArray(path)) return path;
+  if (version === 4 && path.length === 0) return [EVERY_PATH];
+  return path.flatMap((part: Path) => flattenPath(part, version));
+}
+
+/** The expression that Express 4 makes of an empty list. Express 5 makes none, so that nothing matches. */
+const EVERY_PATH = /(?:)/;
+
+/** The prefix that `use` was called with: `/` for a list that matches every path because it begins with an empty list. */
+export function prefixOf(path: Path, { expressVersion }: PathRules): Path {
+  const [first] = [flattenPath(path, expressVersion)].flat();
+  return first === EVERY_PATH ? '/' : path;
 }

@@ -10,7 +10,7 @@ import { Layer4 } from './layer4.ts';
 /** Makes a layer of `use`. */
 export function middlewareLayer(path: Path, handle: ServerLayer, rules: PathRules): PlacedLayer {
   const matcher = compilePrefix(path, rules);
-  const rawPath = flattenPath(path);
+  const rawPath = flattenPath(path, rules.expressVersion);
   const matchers = Array.isArray(rawPath)
     ? rawPath.map((part) => toPathMatcher(compilePrefix([part], rules)))
     : [toPathMatcher(matcher)];

@@ -11,6 +11,7 @@ import type {
 } from '../../types/application.ts';
 import type { Path } from '../../types/values.ts';
 import { joinPaths, withPrefix } from '../path/join-paths.ts';
+import { flattenPath, prefixOf } from '../path/path-matcher.ts';
 import { define } from './define.ts';
 import { isServing } from './foreign-router.ts';
 import { LayeredRoute } from './layered-route.ts';
@@ -39,7 +40,8 @@ const REGISTRATION = {
     const { [SLOT]: slot } = this;
     const { path, hasPath, handles } = readUse(args);
     for (const handle of handles) {
-      const layer = middlewareLayer(withPrefix(slot.prefix, path), handle, slot.rules);
+      const prefix = withPrefix(slot.prefix, prefixOf(path, slot.rules));
+      const layer = middlewareLayer(prefix, handle, slot.rules);
       mountRoutes(slot.place, layer.rawPath, handle);
       slot.append(layer, hasPath || isServing(layer));
     }
@@ -117,8 +119,10 @@ function mountRoutes(outer: RoutePlace, prefix: Path, handle: ServerLayer): void
 }
 
 /** With strict routing, `/` in a scope is the prefix with and without a slash, as in a router that is mounted there. */
-function routePath({ prefix, rules: { strict } }: RegistrationSlot, path: Path): Path {
-  return strict && prefix !== '' && path === '/' ? [prefix, `${prefix}/`] : withPrefix(prefix, path);
+function routePath({ prefix, rules: { strict, expressVersion } }: RegistrationSlot, path: Path): Path {
+  if (prefix === '') return path;
+  if (strict && path === '/') return [prefix, `${prefix}/`];
+  return withPrefix(prefix, flattenPath(path, expressVersion));
 }
 
 /** The messages contain Express's, which people and tests search for. */

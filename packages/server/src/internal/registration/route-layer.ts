@@ -15,7 +15,7 @@ export function isRouteLayer(layer: PlacedLayer): layer is RouteLayer {
 
 export function routeLayer(route: LayeredRoute, rules: PathRules): PlacedLayer {
   const compiled = compileRoutePath(route.path, rules);
-  const rawPath = flattenPath(route.path);
+  const rawPath = flattenPath(route.path, rules.expressVersion);
   const matchers = Array.isArray(rawPath)
     ? rawPath.map((part) => toPathMatcher(compileRoutePath(part, rules).matcher))
     : [toPathMatcher(compiled.matcher)];
