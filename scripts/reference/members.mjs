@@ -79,9 +79,12 @@ function signaturesOf(checker, symbol) {
     .getTypeOfSymbol(symbol)
     .getCallSignatures()
     .map((signature) => signature.getDeclaration())
-    .filter(
-      (node) => isOwn(node) && ts.isCallSignatureDeclaration(node) && documentationOf([node]).text !== '',
-    );
+    .filter((node) => isOwn(node) && isCall(node) && documentationOf([node]).text !== '');
+}
+
+/** @param {ts.Node} node */
+function isCall(node) {
+  return ts.isCallSignatureDeclaration(node) || ts.isFunctionTypeNode(node);
 }
 
 /** @param {import('./tsdoc.mjs').Documentation} first @param {import('./tsdoc.mjs').Documentation} second */

@@ -17,14 +17,10 @@ export { type SharedOptions, shared } from './shared.ts';
 export type {
   Application,
   ApplicationMethod,
-  ErrorHandler,
-  ErrorRequestHandler,
-  Handler,
   HandlerArgument,
   HandlerList,
   Layer,
   NextFunction,
-  OnSendHook,
   ParamCallback,
   Plugin,
   RegisteredRoute,
@@ -32,14 +28,20 @@ export type {
   RegisterMiddleware,
   Request,
   RequestHandler,
-  RequestHook,
   Response,
   RouteMethod,
+  Scope,
+} from './types/application.ts';
+export type {
+  ErrorHandler,
+  ErrorRequestHandler,
+  Handler,
+  OnSendHook,
+  RequestHook,
   SchemaHandler,
   SchemaRequest,
   SchemaResponse,
-  Scope,
-} from './types/application.ts';
+} from './types/declared-handlers.ts';
 export type {
   ExplainedStep,
   Explanation,

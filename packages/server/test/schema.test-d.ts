@@ -257,3 +257,65 @@ test('packages add kinds of schemas', () => {
   expectTypeOf<SchemaOutput<typeof other>>().toEqualTypeOf<{ a: 1 }>();
   app.post('/', { schema: { body: { type: 'object' } } }, (req) => expectTypeOf(req.body).toBeAny());
 });
+
+test('handlers before the options have the request before validation, and those after it the validated one', () => {
+  app.post(
+    '/:account',
+    (req, res, next) => {
+      expectTypeOf(req).toEqualTypeOf<Request<{ account: string }>>();
+      expectTypeOf(req.body).toBeAny();
+      res.status(401).json({ error: 'none' });
+      // @ts-expect-error not in the schema
+      res.status(401).json({ message: 'none' });
+      next();
+    },
+    { schema: payments },
+    (req, res) => {
+      expectTypeOf(req.params).toEqualTypeOf<{ account: number }>();
+      expectTypeOf(req.body.due).toEqualTypeOf<Date>();
+      res.status(201).json({ id: 'a', due: req.body.due });
+      // @ts-expect-error not a list
+      res.json({ id: 'a' });
+    },
+  );
+  app.post('/:account', guard, { schema: payments }, (req) =>
+    expectTypeOf(req.body.due).toEqualTypeOf<Date>(),
+  );
+  app.post('/:account', guard, theirGuard, { schema: payments }, guard, (req) =>
+    expectTypeOf(req.body.due).toEqualTypeOf<Date>(),
+  );
+  app.post(
+    '/:account',
+    guard,
+    (req) => expectTypeOf(req.params).toEqualTypeOf<{ account: string }>(),
+    onError,
+    { schema: payments },
+    [guard, (req) => expectTypeOf(req.body.due).toEqualTypeOf<Date>()],
+  );
+  app.post(
+    '/:account',
+    [guard, guard, (req) => expectTypeOf(req.body).toBeAny(), guard],
+    { schema: payments },
+    (req) => expectTypeOf(req.body.due).toEqualTypeOf<Date>(),
+  );
+  app.post('/:id', guard, { openapi: { summary: '' } }, (req) =>
+    expectTypeOf(req).toEqualTypeOf<Request<{ id: string }>>(),
+  );
+  app.post('/', guard, guard, guard, guard, { schema: payments }, guard);
+  app
+    .route('/:account')
+    .post(guard, { schema: payments }, (req) => expectTypeOf(req.body.due).toEqualTypeOf<Date>())
+    .put(
+      guard,
+      (req) => expectTypeOf(req.params).toEqualTypeOf<{ account: string }>(),
+      { schema: payments },
+      (req) => expectTypeOf(req.body.due).toEqualTypeOf<Date>(),
+    );
+  Router().all('/:account', guard, { schema: payments }, (req) =>
+    expectTypeOf(req.body.due).toEqualTypeOf<Date>(),
+  );
+  // @ts-expect-error misspelled
+  app.post('/', guard, { shema: payments }, guard);
+  // @ts-expect-error misspelled
+  app.post('/', guard, { schema: { boddy: payments.body } }, guard);
+});

@@ -5,17 +5,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HelperSettings, SETTINGS } from '@nextpress/core';
 import type { Layer as ChainLayer } from '@nextpress/middleware';
 import type { Configuring } from './configuring.ts';
-import type { HandlesError, NextFunction, ParamCallbackOf, SchemaHandlerArgument } from './handlers.ts';
+import type { NextFunction, ParamCallbackOf, SchemaHandlerArgument } from './handlers.ts';
 import type { Inspecting } from './inspecting.ts';
 import type { LayerOf, ListedRouteOf } from './layers.ts';
 import type { Listening } from './listening.ts';
 import type { ReadSetting } from './read-setting.ts';
 import type { RequestMembers } from './request-members.ts';
 import type { ResponseMembers } from './response-members.ts';
-import type { ReturnedBy } from './returned-by.ts';
-import type { RouteOptions, RouteRegistration, RouteSchema } from './route-options.ts';
-import type { ContentFor, ContentsOf, OutputOr, PartOf, SchemaOptions, SchemaOutput } from './schemas.ts';
-import type { Decorated, OnSendHookOf, PluginOf, RequestHookOf, Scoping } from './scoping.ts';
+import type { RouteOptions, RouteRegistration } from './route-options.ts';
+import type { ContentFor, ContentsOf, OutputOr, SchemaOptions, SchemaOutput } from './schemas.ts';
+import type { Decorated, PluginOf, Scoping } from './scoping.ts';
 import type { TypedRoute, WithRoute } from './typed-routes.ts';
 import type {
   Anything,
@@ -70,21 +69,6 @@ export type RequestHandler<
   next: NextFunction,
 ) => unknown;
 
-/** Responds to an error. It must declare four parameters. The error is `any`, as in Express's types. */
-export type ErrorRequestHandler<
-  P = ParamsDictionary,
-  ResBody = Anything,
-  ReqBody = Anything,
-  ReqQuery = ParsedQuery,
-  Locals extends LocalsRecord = LocalsRecord,
-> = HandlesError<Anything, Request<P, ResBody, ReqBody, ReqQuery, Locals>, Response<ResBody, Locals>>;
-
-/** A {@link RequestHandler} of a route, by the params that its pattern captures. */
-export type Handler<P = ParamsDictionary> = RequestHandler<P>;
-
-/** An {@link ErrorRequestHandler} whose error is `unknown`. A handler may still declare the type it expects. */
-export type ErrorHandler<P = ParamsDictionary> = HandlesError<unknown, Request<P>, Response>;
-
 /**
  * What registers as a handler: a function that takes a request or an error, an application, a router, and lists of them.
  *
@@ -116,38 +100,8 @@ export type HandlerList<P = ParamsDictionary, Req = unknown, Res = unknown> = re
   Res
 >[];
 
-/**
- * The request of a route with schemas, for functions declared outside of its registration: `SchemaRequest<typeof schema>`. A part
- * with a schema is its output, a part without one is as in {@link Request}, with the params of the path.
- */
-export type SchemaRequest<Schema extends RouteSchema, P extends Path = Path> = ValidatedRequest<
-  Path extends P ? ParamsDictionary : ParamsOf<P>,
-  PartOf<Schema, 'params'>,
-  PartOf<Schema, 'query'>,
-  PartOf<Schema, 'headers'>,
-  PartOf<Schema, 'body'>
->;
-
-/**
- * The response of a route with schemas. Its content is the input of the schema for the status that `res.status` sets, 200 by
- * default, and anything when the status has no schema.
- */
-export type SchemaResponse<Schema extends RouteSchema, Status extends number = 200> = ResponseByStatus<
-  ContentsOf<PartOf<Schema, 'response'>>,
-  Status
->;
-
-/**
- * A handler of a route with schemas, to declare it outside of its registration: `SchemaHandler<typeof schema, '/users/:id'>`. It
- * returns the input of one of the response schemas, a response, or nothing.
- */
-export type SchemaHandler<Schema extends RouteSchema, P extends Path = Path> = (
-  req: SchemaRequest<Schema, P>,
-  res: SchemaResponse<Schema>,
-  next: NextFunction,
-) => ReturnedBy<Schema>;
-
-type ValidatedRequest<PathParams, Params, Query, Headers, Body> = Request<
+/** A request whose parts with a schema are its output. */
+export type ValidatedRequest<PathParams, Params, Query, Headers, Body> = Request<
   OutputOr<PathParams, Params>,
   Anything,
   OutputOr<Anything, Body>,
@@ -155,7 +109,29 @@ type ValidatedRequest<PathParams, Params, Query, Headers, Body> = Request<
 > &
   (object extends Headers ? unknown : { headers: SchemaOutput<Headers> });
 
-type ResponseByStatus<Contents, Status extends number = 200, Res = unknown> = unknown extends Contents
+/** How many handlers are before the options, by their names in editors. */
+type Early1 = [guard: unknown];
+type Early2 = [...Early1, guard2: unknown];
+type Early3 = [...Early2, guard3: unknown];
+
+/** The handlers before the options of a registration, which get the request as it was before validation. */
+type EarlyHandlers<Early extends readonly unknown[], PathParams, Responses, Req, Res> = {
+  [At in keyof Early]: SchemaHandlerArgument<
+    Request<PathParams> & Req,
+    Request<PathParams> & Req,
+    ResponseByStatus<ContentsOf<Responses>, 200, Res>
+  >;
+};
+
+/** A handler after the options. Error handlers get the request as it was before validation, because the error may come from it. */
+type ValidatedHandler<PathParams, Params, Query, Headers, Body, Responses, Req, Res> = SchemaHandlerArgument<
+  Request<PathParams> & Req,
+  ValidatedRequest<PathParams, Params, Query, Headers, Body> & Req,
+  ResponseByStatus<ContentsOf<Responses>, 200, Res>
+>;
+
+/** A response with the content of each status. */
+export type ResponseByStatus<Contents, Status extends number = 200, Res = unknown> = unknown extends Contents
   ? Response & Res
   : StatusSetter<Contents, Res> & Response<ContentFor<Contents, Status>> & Res;
 
@@ -175,9 +151,17 @@ export type ServerLayer = ChainLayer<Request, Response>;
  * from 7 on, that of the property.
  *
  * With options, the schemas give inline handlers their types, and the result knows the route: see {@link WithRoute}. Without them, params
- * come from the path. The third signature is for explicit types, `app.post<Params, ResBody>(path, …)`; the last makes the error message.
+ * come from the path. The next signature is for explicit types, `app.post<Params, ResBody>(path, …)`; the last makes the error message.
  */
-export interface RegisterMethod<This, Req = unknown, Res = unknown, Method extends string = never> {
+export interface RegisterMethod<This, Req = unknown, Res = unknown, Method extends string = never>
+  extends RegisterWithOptions<[], Req, Res, Method>,
+    RegisterWithOptions<Early1, Req, Res, Method>,
+    RegisterWithOptions<Early2, Req, Res, Method>,
+    RegisterWithOptions<Early3, Req, Res, Method>,
+    RegisterHandlers<This, Req, Res> {}
+
+/** The signature with options after some handlers. In TypeScript nothing follows a part of any length but one other part. */
+type RegisterWithOptions<Early extends readonly unknown[], Req, Res, Method extends string> =
   /**
    * Registers handlers for requests with this method whose path matches, and returns the application or router. Handlers run in
    * order: each one responds, returns the response, or calls `next()`. What it throws, or rejects with, goes to the error handlers.
@@ -185,8 +169,8 @@ export interface RegisterMethod<This, Req = unknown, Res = unknown, Method exten
    * `:name` captures a segment, `*name` the rest of the path, `{…}` is optional. In a list of paths the first that matches counts. A
    * regular expression captures by the names of its groups, or by their numbers from 0.
    *
-   * The options `{ schema: { params, query, headers, body, response } }` give inline handlers their types. `@nextpress/validate`
-   * validates by them, and `@nextpress/openapi` documents them.
+   * The options `{ schema: { params, query, headers, body, response } }` may be anywhere among the handlers, and give those after
+   * them their types. `@nextpress/validate` validates by them there, so guards come before them, and `@nextpress/openapi` documents them.
    *
    * @throws TypeError when the path or an option is invalid, or when there is no handler
    * @remarks Express responds with 404 when a path has no route for the method, `createServer()` with 405 and `Allow`.
@@ -210,13 +194,14 @@ export interface RegisterMethod<This, Req = unknown, Res = unknown, Method exten
   >(
     this: Self,
     path: P,
-    options: SchemaOptions<Params, Query, Headers, Body, Responses>,
-    ...handlers: readonly SchemaHandlerArgument<
-      Request<ParamsOf<P>> & Req,
-      ValidatedRequest<ParamsOf<P>, Params, Query, Headers, Body> & Req,
-      ResponseByStatus<ContentsOf<Responses>, 200, Res>
-    >[]
-  ): Self & WithRoute<Method, P, TypedRoute<P, Params, Query, Headers, Body, Responses>>;
+    ...args: [
+      ...early: EarlyHandlers<Early, ParamsOf<P>, Responses, Req, Res>,
+      options: SchemaOptions<Params, Query, Headers, Body, Responses>,
+      ...handlers: ValidatedHandler<ParamsOf<P>, Params, Query, Headers, Body, Responses, Req, Res>[],
+    ]
+  ) => Self & WithRoute<Method, P, TypedRoute<P, Params, Query, Headers, Body, Responses>>;
+
+interface RegisterHandlers<This, Req, Res> {
   <Self, const P extends Path>(this: Self, path: P, ...handlers: HandlerList<ParamsOf<P>, Req, Res>): Self;
   <
     P = ParamsDictionary,
@@ -417,10 +402,17 @@ export interface Registration<This, Req = unknown, Res = unknown> extends Regist
 }
 
 /** Registers handlers of one method on a route, with the signatures of {@link RegisterMethod}. */
-export interface RouteMethod<P, Req = unknown, Res = unknown> {
+export interface RouteMethod<P, Req = unknown, Res = unknown>
+  extends RouteWithOptions<[], P, Req, Res>,
+    RouteWithOptions<Early1, P, Req, Res>,
+    RouteWithOptions<Early2, P, Req, Res>,
+    RouteWithOptions<Early3, P, Req, Res>,
+    RouteHandlers<P, Req, Res> {}
+
+type RouteWithOptions<Early extends readonly unknown[], P, Req, Res> =
   /**
-   * Registers handlers for requests with this method and the path of the route, and returns the route. Options with schemas may come
-   * first.
+   * Registers handlers for requests with this method and the path of the route, and returns the route. Options with schemas may be
+   * anywhere among the handlers; those before them run before validation.
    *
    * @throws TypeError when an option is invalid, or when there is no handler
    */
@@ -431,13 +423,14 @@ export interface RouteMethod<P, Req = unknown, Res = unknown> {
     const Body extends object,
     const Responses extends object,
   >(
-    options: SchemaOptions<Params, Query, Headers, Body, Responses>,
-    ...handlers: readonly SchemaHandlerArgument<
-      Request<P> & Req,
-      ValidatedRequest<P, Params, Query, Headers, Body> & Req,
-      ResponseByStatus<ContentsOf<Responses>, 200, Res>
-    >[]
-  ): Route<P, Req, Res>;
+    ...args: [
+      ...early: EarlyHandlers<Early, P, Responses, Req, Res>,
+      options: SchemaOptions<Params, Query, Headers, Body, Responses>,
+      ...handlers: ValidatedHandler<P, Params, Query, Headers, Body, Responses, Req, Res>[],
+    ]
+  ) => Route<P, Req, Res>;
+
+interface RouteHandlers<P, Req, Res> {
   (...handlers: HandlerList<P, Req, Res>): Route<P, Req, Res>;
   <
     Params = P,
@@ -510,12 +503,6 @@ export interface Router extends Registration<Router> {
 
 /** A function that registers routes, middleware and hooks in a scope. A plugin that returns a promise loads asynchronously. */
 export interface Plugin<Options extends object = object> extends PluginOf<Scope, Options> {}
-
-/** A hook before the handlers. With fewer than three parameters it continues when its promise or its call ends without a response. */
-export type RequestHook = RequestHookOf<Request, Response>;
-
-/** A hook for the payload of `json`, `send` and the like: `undefined` keeps it, `null` removes it. */
-export type OnSendHook = OnSendHookOf<Request, Response>;
 
 interface ScopingTypes<Req, Res> {
   readonly application: Application;

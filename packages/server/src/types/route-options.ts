@@ -1,4 +1,4 @@
-/** @module Options of a route: `app.post(path, { schema, openapi }, ...handlers)`. They refer to no other public type. */
+/** @module Options of a route: `app.post(path, ...guards, { schema, openapi }, ...handlers)`. They refer to no other public type. */
 
 import type { Path } from './values.ts';
 
@@ -44,7 +44,7 @@ export interface RouteDocumentation {
   readonly [extension: `x-${string}`]: unknown;
 }
 
-/** The first argument after the path of a route. Other keys throw. */
+/** An argument among the handlers of a route. Those before it run before validation, those after it after it. Other keys throw. */
 export interface RouteOptions<Schema extends RouteSchema = RouteSchema> {
   /** The schemas of requests and responses, for `@nextpress/validate` and `@nextpress/openapi`. */
   readonly schema?: Schema | undefined;
@@ -83,11 +83,12 @@ export interface RouteRegistration<Handler> {
   /** Whether validations were added before, for another application that mounts the same router. */
   readonly isValidated: boolean;
   /**
-   * Adds a handler that runs after the `preValidation` hooks, and before the `preHandler` hooks and the handlers of this registration.
-   * Without effect when {@link isValidated} is true.
+   * Adds a handler that runs at the place of the options: after the `preValidation` hooks and the handlers before the options, and before
+   * the `preHandler` hooks and the handlers after them. Without effect when {@link isValidated} is true.
    *
    * @param parts - the parts of the route's schema that the handler checks. A route with a schema for a part of requests that no handler
-   * checks is refused. The handlers of a hook replace those of hooks of outer scopes that check one of these parts.
+   * checks is refused. The handlers of a hook replace those of hooks of outer scopes that check one of these parts. A handler for
+   * `response` alone runs before all handlers of the registration.
    */
   addValidation(handler: Handler, parts?: readonly (keyof RouteSchema)[]): void;
   /** The same for handlers that are expensive to make, such as compiled schemas. */

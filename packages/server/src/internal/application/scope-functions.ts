@@ -1,7 +1,8 @@
 /** @module The functions of applications and scopes that plugins use. */
 
 import { invalidValue } from '@nextpress/semantics/options';
-import type { ErrorHandler, Handler, NextFunction, Request, Response } from '../../types/application.ts';
+import type { NextFunction, Request, Response } from '../../types/application.ts';
+import type { ErrorHandler, Handler } from '../../types/declared-handlers.ts';
 import { define } from '../registration/define.ts';
 import { middlewareLayer } from '../registration/make-layer.ts';
 import { PIPELINE } from '../registration/registry.ts';

@@ -2,7 +2,8 @@
 
 import { pathnameOf } from '@nextpress/core';
 import type { Next } from '@nextpress/middleware';
-import type { Handler, ParamCallback, Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ParamCallback, Request, Response, ServerLayer } from '../../types/application.ts';
+import type { Handler } from '../../types/declared-handlers.ts';
 import type { ExplainedStep } from '../../types/inspecting.ts';
 import type { Path } from '../../types/values.ts';
 import { joinPaths } from '../path/join-paths.ts';

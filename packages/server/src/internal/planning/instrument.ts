@@ -1,7 +1,8 @@
 /** @module Cold: how a plan turns what was registered into the functions that it runs. */
 
 import type { Next } from '@nextpress/middleware';
-import type { Handler, Request, Response, ServerLayer } from '../../types/application.ts';
+import type { Request, Response, ServerLayer } from '../../types/application.ts';
+import type { Handler } from '../../types/declared-handlers.ts';
 import type { Layer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { isUpgrade } from '../registration/upgrades.ts';

@@ -1,7 +1,8 @@
 import { type ExpressVersion, pathnameOf } from '@nextpress/core';
 import { Chain, type ChainOptions, type Next } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
-import type { Handler, Request, Response, ServerLayer } from '../../types/application.ts';
+import type { Request, Response, ServerLayer } from '../../types/application.ts';
+import type { Handler } from '../../types/declared-handlers.ts';
 import { checkDecoded } from '../path/path-params.ts';
 import { isErrorTooLate } from '../registration/late-errors.ts';
 import { LAYER_PATH, type Layer } from '../registration/layer.ts';
@@ -85,15 +86,18 @@ export function handlersOf(
   const traced = instrument.isTracing ? layer : undefined;
   const groups = traced === undefined ? route.groups() : route.groupsByMethod();
   return withHead(groups, params).map((group) => {
-    const { validations, handlers } = withValidations(group.layers);
-    const isOwn = hasOwnDispatcher(layer);
+    const layers = hasOwnDispatcher(layer) ? withValidations(group.layers) : { early: [], handlers: [layer] };
     const functionOf = (own: Layer): ServerLayer => instrument.functionOf(own, route);
-    const checks = isOwn ? validations.map(functionOf) : [];
-    const functions = isOwn ? handlers.map(functionOf) : [functionOf(layer)];
+    const [early, handlers] = [layers.early.map(functionOf), layers.handlers.map(functionOf)];
     const handles =
-      hooks === undefined || functions.length === 0
-        ? [...checks, ...functions]
-        : [...hooks.preValidation, ...checks, ...hooks.preHandler, ...withObservers(functions, hooks)];
+      hooks === undefined || handlers.length === 0
+        ? [...early, ...handlers]
+        : [
+            ...hooks.preValidation,
+            ...withObservers(early, hooks),
+            ...hooks.preHandler,
+            ...withObservers(handlers, hooks),
+          ];
     const { methods } = group;
     return { methods, handlers: new RouteHandlers({ route, params, traced }, handles.slice(), options) };
   });

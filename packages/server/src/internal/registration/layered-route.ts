@@ -153,10 +153,12 @@ export class LayeredRoute {
 
   #add(method: string | undefined, handlers: HandlerList): this {
     const name = this.#combined === undefined ? (method ?? 'all') : 'all';
-    const { options, handles } = readRouteArguments(handlers, `${name}('${String(this.path)}')`);
+    const { options, handles, early } = readRouteArguments(handlers, `${name}('${String(this.path)}')`);
     // Before the handlers are added: a route that a hook refuses must not respond.
     const entry = this.#combined?.entry ?? this.#register(name, options);
-    for (const handle of handles) this.#stack.append(entryLayer(entry, method, handle, this.#version));
+    for (const [at, handle] of handles.entries()) {
+      this.#stack.append(entryLayer(entry, at < early, method, handle, this.#version));
+    }
     return this;
   }
 
@@ -178,8 +180,8 @@ export class LayeredRoute {
     this.#isTraced = isTraced();
     const chains = new Map<string, Chain<Request, Response>>();
     for (const { methods, layers } of this.#isTraced ? this.groupsByMethod() : this.groups()) {
-      const { validations, handlers } = withValidations(layers);
-      const handles = [...validations, ...handlers].map((layer) =>
+      const { early, handlers } = withValidations(layers);
+      const handles = [...early, ...handlers].map((layer) =>
         this.#isTraced ? tracedFunction(layer) : layer.handle,
       );
       const chain = new Chain(handles, {

@@ -1,4 +1,4 @@
-/** @module Reads the arguments of a registration: options, and then handlers. */
+/** @module Reads the arguments of a registration: handlers, and options at any place among them. */
 
 import { flattenLayers } from '@nextpress/middleware';
 import { invalidValue } from '@nextpress/semantics/options';
@@ -9,6 +9,8 @@ import type { RouteOptions } from '../../types/route-options.ts';
 export interface RouteArguments {
   readonly options: RouteOptions;
   readonly handles: readonly ServerLayer[];
+  /** Number of handlers before the options, which run before the validation. */
+  readonly early: number;
 }
 
 const OPTION_NAMES = ['schema', 'openapi'];
@@ -19,22 +21,29 @@ const STATUS = /^(?:[1-5]\d\d|[1-5]xx|default)$/;
 const NO_OPTIONS: RouteOptions = Object.freeze({});
 
 /**
- * Reads the arguments of a call such as `post('/a')`. Only a plain object in the first place contains options.
+ * Reads the arguments of a call such as `post('/a')`. A plain object contains options.
  *
- * @throws TypeError for an unknown or invalid option, and when there is no handler
+ * @throws TypeError for an unknown or invalid option, for a second options object, and when there is no handler after the options
  */
 export function readRouteArguments(args: readonly unknown[], call: string): RouteArguments {
-  const [first] = args;
-  const hasOptions = isPlainObject(first);
-  if (hasOptions) checkRouteOptions(first, call);
-  const handlers = (hasOptions ? args.slice(1) : args) as readonly ServerLayer[];
-  const handles = flattenLayers(handlers, call);
-  if (handles.length === 0) {
+  const flat = args.flat(Number.POSITIVE_INFINITY);
+  const [options = NO_OPTIONS, another] = flat.filter(isPlainObject);
+  if (another !== undefined) {
     throw new TypeError(
-      `Missing handler in ${call}: argument handler is required: expected at least one function (req, res, next), got none`,
+      `Duplicate options of ${call}: expected one object with ${listNames(OPTION_NAMES)}, got two. Merge them into one.`,
     );
   }
-  return { options: hasOptions ? first : NO_OPTIONS, handles };
+  checkRouteOptions(options, call);
+  const handles = flattenLayers(flat.filter((value) => value !== options) as ServerLayer[], call);
+  const early = Math.max(flat.indexOf(options), 0);
+  // An error handler is not enough: without a handler after them the options would apply to nothing.
+  if (handles.length === 0 || (early > 0 && !handles.slice(early).some(({ length }) => length < 4))) {
+    const place = early > 0 ? `after the options of ${call}` : `in ${call}`;
+    throw new TypeError(
+      `Missing handler ${place}: argument handler is required: expected at least one function (req, res, next), got none`,
+    );
+  }
+  return { options, handles, early };
 }
 
 function isPlainObject(value: unknown): value is object {

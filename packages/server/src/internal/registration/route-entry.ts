@@ -11,10 +11,10 @@ import { REQUEST_PARTS } from './route-arguments.ts';
 /** A part of a request, or its response. */
 export type SchemaPart = keyof RouteSchema;
 
-/** A handler that checks parts of requests against their schemas. */
+/** A handler for some parts of a route's schema. */
 export interface Validation {
   readonly handler: ServerLayer;
-  /** Those that it checks together with the other handlers of its hook. */
+  /** Those of its validator. A handler for the response alone runs before all handlers, because each of them may respond. */
   readonly parts: readonly SchemaPart[];
 }
 
@@ -26,6 +26,7 @@ export class RouteEntry {
   readonly options: RouteOptions;
   readonly registeredAt: string | undefined = registrationPlace();
   readonly #onChange: () => void;
+  #serializers: readonly Layer[] = [];
   #validations: readonly Layer[] = [];
   #checked: readonly SchemaPart[] = [];
   #validation: RouteValidation | undefined;
@@ -39,7 +40,7 @@ export class RouteEntry {
 
   /** Whether validations have been added, and check all schemas. */
   get isValidated(): boolean {
-    return this.#validations.length > 0 && !this.lacksValidation;
+    return this.#serializers.length + this.#validations.length > 0 && !this.lacksValidation;
   }
 
   /** Whether there are schemas for requests that nothing checks. */
@@ -51,7 +52,12 @@ export class RouteEntry {
     );
   }
 
-  /** The layers before the handlers. Without its validation the route only fails. */
+  /** The layers that prepare the response, before all handlers. */
+  get serializers(): readonly Layer[] {
+    return this.#serializers;
+  }
+
+  /** The layers at the place of the options. Without its validation the route only fails. */
   get validations(): readonly Layer[] {
     if (!this.lacksValidation) return this.#validations;
     return [handlerLayer(undefined, () => this.#failUnchecked())];
@@ -64,7 +70,8 @@ export class RouteEntry {
 
   validateWith(validations: readonly Validation[], about?: RouteValidation): void {
     if (validations.length === 0) return;
-    this.#validations = validations.map(({ handler }) => handlerLayer(undefined, handler));
+    this.#serializers = validations.filter(isForResponse).map(toLayer);
+    this.#validations = validations.filter((each) => !isForResponse(each)).map(toLayer);
     this.#checked = validations.flatMap(({ parts }) => parts);
     this.#validation = about;
     this.#onChange();
@@ -83,18 +90,32 @@ export class RouteEntry {
   }
 }
 
-const ENTRY: unique symbol = Symbol('entry');
+function isForResponse({ parts }: Validation): boolean {
+  return parts.length > 0 && parts.every((part) => part === 'response');
+}
 
-type EntryLayer = Layer & { readonly [ENTRY]?: RouteEntry };
+function toLayer({ handler }: Validation): Layer {
+  return handlerLayer(undefined, handler);
+}
+
+const ENTRY: unique symbol = Symbol('entry');
+/** Whether a handler is before the options of its registration. */
+const IS_EARLY: unique symbol = Symbol('isEarly');
+
+type EntryLayer = Layer & { readonly [ENTRY]?: RouteEntry; readonly [IS_EARLY]?: boolean };
 
 /** Makes a layer for a handler of a registration. */
 export function entryLayer(
   entry: RouteEntry,
+  isEarly: boolean,
   method: string | undefined,
   handle: ServerLayer,
   version: ExpressVersion | undefined,
 ): Layer {
-  return Object.defineProperty(handlerLayer(method, handle, version), ENTRY, { value: entry });
+  return Object.defineProperties(handlerLayer(method, handle, version), {
+    [ENTRY]: { value: entry },
+    [IS_EARLY]: { value: isEarly },
+  });
 }
 
 /** The registration that a layer of a route comes from; `undefined` for a validation. */
@@ -107,35 +128,47 @@ export function entriesOf(layers: readonly EntryLayer[]): Set<RouteEntry> {
   return new Set(layers.flatMap(({ [ENTRY]: entry }) => entry ?? []));
 }
 
-/** The layers that run for a method of a route. */
+/** The layers that run for a method of a route. The `preHandler` hooks run between the two lists. */
 export interface ValidatedLayers {
-  /** The validations of the first registration. */
-  readonly validations: readonly Layer[];
-  /** The handlers, with the validations of each further registration before its first handler. */
+  /** The handlers before the options of the first registration, and then its validation. */
+  readonly early: readonly Layer[];
+  /** The other handlers, with the validation of each further registration at the place of its options. */
   readonly handlers: readonly Layer[];
 }
 
 /** Adds the validations to handlers of a route. */
 export function withValidations(layers: readonly EntryLayer[]): ValidatedLayers {
-  const [first] = layers;
-  const before = first?.[ENTRY];
-  const seen = new Set([before]);
-  const handlers = layers.flatMap((layer) => {
-    const { [ENTRY]: entry } = layer;
-    if (entry === undefined || seen.has(entry)) return [layer];
+  const seen = new Set<RouteEntry>();
+  const validated = new Set<RouteEntry>();
+  const all = layers.flatMap((layer) => {
+    const { [ENTRY]: entry, [IS_EARLY]: isEarly } = layer;
+    if (entry === undefined) return [layer];
+    const serializers = seen.has(entry) ? [] : entry.serializers;
     seen.add(entry);
-    return [...entry.validations, layer];
+    if (isEarly || validated.has(entry)) return [...serializers, layer];
+    validated.add(entry);
+    return [...serializers, ...entry.validations, layer];
   });
-  return { validations: before?.validations ?? [], handlers };
+  const first = layers.find(({ [IS_EARLY]: isEarly }) => !isEarly);
+  const end = first === undefined ? all.length : all.indexOf(first);
+  return { early: all.slice(0, end), handlers: all.slice(end) };
 }
 
-/** Whether two layers have the same function after the same validations. */
+/** The position of the first handler that runs after a validation of the request; `undefined` without validation. */
+export function validatedFrom(layers: readonly EntryLayer[]): number | undefined {
+  const at = layers.findIndex((layer) => !layer[IS_EARLY] && (layer[ENTRY]?.validations.length ?? 0) > 0);
+  return at === -1 ? undefined : at;
+}
+
+/** Whether two layers have the same function after the same validations and hooks. */
 export function haveEqualEffect(one: EntryLayer, other: EntryLayer): boolean {
   return (
-    one.handle === other.handle && (one[ENTRY] === other[ENTRY] || !(isChecked(one) || isChecked(other)))
+    one.handle === other.handle &&
+    one[IS_EARLY] === other[IS_EARLY] &&
+    (one[ENTRY] === other[ENTRY] || !(isChecked(one) || isChecked(other)))
   );
 }
 
 function isChecked({ [ENTRY]: entry }: EntryLayer): boolean {
-  return entry !== undefined && entry.validations.length > 0;
+  return entry !== undefined && entry.serializers.length + entry.validations.length > 0;
 }

@@ -79,7 +79,11 @@ export class RoutePlace {
   }
 }
 
-type Validator = RouteValidator<ServerLayer>;
+/** A validator, with all parts that its hook checks. */
+interface Validator {
+  readonly validator: RouteValidator<ServerLayer>;
+  readonly parts: readonly SchemaPart[];
+}
 
 function announceTo(way: Way, entry: RouteEntry, prefix: Path): void {
   const path = joinPaths(joinPaths(way.prefix, prefix), entry.path);
@@ -93,13 +97,11 @@ function announceTo(way: Way, entry: RouteEntry, prefix: Path): void {
     ];
   }
   if (!entry.isValidated) {
-    const validations = added.flatMap((validator) =>
+    const validations = added.flatMap(({ validator }) =>
       validator.create().map((handler) => ({ handler, parts: validator.parts })),
     );
-    entry.validateWith(
-      validations,
-      added.findLast(({ status }) => status !== undefined),
-    );
+    const about = added.findLast(({ validator }) => validator.status !== undefined);
+    entry.validateWith(validations, about?.validator);
   }
   if (entry.lacksValidation) throw missingValidator(entry.describe(path));
 }
@@ -107,9 +109,9 @@ function announceTo(way: Way, entry: RouteEntry, prefix: Path): void {
 /** The validators that a hook adds. All handlers of a hook check its parts together. */
 function validatorsOf(hook: RouteHook, entry: RouteEntry, path: Path): Validator[] {
   const { methods, options, registeredAt, isValidated } = entry;
-  const added: Validator[] = [];
+  const added: RouteValidator<ServerLayer>[] = [];
   let isOpen = true;
-  const addValidator = (validator: Validator): void => {
+  const addValidator = (validator: RouteValidator<ServerLayer>): void => {
     if (!isOpen) {
       throw new Error(
         `Late validation of ${entry.describe(path)}: expected addValidation() to be called before the onRoute hook returns`,
@@ -126,7 +128,7 @@ function validatorsOf(hook: RouteHook, entry: RouteEntry, path: Path): Validator
   hook({ methods, path, options, registeredAt, isValidated, addValidation, addValidator });
   isOpen = false;
   const parts = [...new Set(added.flatMap((validator) => validator.parts))];
-  return added.map((validator) => ({ ...validator, parts, create: () => validator.create() }));
+  return added.map((validator) => ({ validator, parts }));
 }
 
 function missingValidator(route: string): Error {

@@ -1,6 +1,7 @@
 /** @module Scopes: the tree of plugins, and what each of them has added. */
 
-import type { Handler, ParamCallback } from '../../types/application.ts';
+import type { ParamCallback } from '../../types/application.ts';
+import type { Handler } from '../../types/declared-handlers.ts';
 import { registrationPlace } from '../registration/caller-place.ts';
 import type { Layer, PlacedLayer } from '../registration/layer.ts';
 import { type RouteHook, RoutePlace } from '../registration/route-place.ts';

@@ -1,15 +1,8 @@
 /** @module Functions that publish their calls, used in plans made while the channel has subscribers. */
 import { isThenable, type Next } from '@nextpress/middleware';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
-import type {
-  ErrorHandler,
-  Handler,
-  Layer,
-  ParamCallback,
-  Request,
-  Response,
-  ServerLayer,
-} from '../../types/application.ts';
+import type { Layer, ParamCallback, Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ErrorHandler, Handler } from '../../types/declared-handlers.ts';
 import type { Path } from '../../types/values.ts';
 import {
   noteThrown,
