@@ -194,36 +194,6 @@ describe('nextpress dev', () => {
     expect(dev.output).not.toContain('request completed');
   });
 
-  test('shows no source to pages of other origins', async () => {
-    const dev = await start(FILES);
-    await dev.until('"one"');
-    const hosts = [
-      { host: 'evil.example' },
-      { host: `localhost:${dev.port}`, 'sec-fetch-site': 'cross-site' },
-    ];
-    const bodies = (): Promise<string[]> =>
-      Promise.all(
-        hosts.map(
-          (headers) =>
-            new Promise<string>((done, fail) => {
-              request({ port: dev.port, path: '/users/7', headers: { ...BROWSER, ...headers } }, (res) => {
-                let text = '';
-                res.setEncoding('utf8').on('data', (part) => {
-                  text += part;
-                });
-                res.on('end', () => done(text));
-              })
-                .on('error', fail)
-                .end();
-            }),
-        ),
-      );
-    for (const body of await bodies()) expect(body).not.toContain('throw new Error');
-    dev.write({ 'word.js': 'export const secret = ;' });
-    await dev.until('SyntaxError');
-    for (const body of await bodies()) expect(body).toBe('The application has failed.\n');
-  });
-
   test('adds the script that reloads a page to whole pages alone, with the right length', async () => {
     const dev = await start(FILES);
     await dev.until('"one"');

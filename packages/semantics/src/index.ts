@@ -12,6 +12,7 @@ export * from './host.ts';
 export * from './html.ts';
 export * from './http-date.ts';
 export * from './http-error.ts';
+export * from './local-client.ts';
 export * from './media-type.ts';
 export * from './negotiation.ts';
 export * from './nested-query.ts';

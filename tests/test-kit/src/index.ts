@@ -3,6 +3,7 @@ export { foreignErrors } from './foreign-errors.ts';
 export { http2Gateway } from './http2-gateway.ts';
 export type { Listening } from './listen.ts';
 export { closeServer, listen } from './listen.ts';
+export { networkAddress } from './network-address.ts';
 export { post, postChunks } from './post.ts';
 export { clientSecret, connectSecurely, serverSecret } from './pre-shared-key.ts';
 export type { ExchangeOptions, RawResponse } from './raw-exchange.ts';

@@ -2,10 +2,10 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { styleText } from 'node:util';
+import { isLocalClient } from '@nextpress/semantics/local-client';
 import { errorPage, PAGE_HEADERS } from '../error/error-page.ts';
 import { type FailedRequest, reportError } from '../error/error-report.ts';
 import { errorText } from '../error/error-text.ts';
-import { maySeeErrors } from '../error/may-see-errors.ts';
 import type { AppSettings } from '../messages.ts';
 
 /** Applications read the tools under this key of the global object. */
@@ -26,7 +26,7 @@ export function installTools({ root, isColored }: AppSettings): void {
     explain(error: unknown, req: RoutedRequest, layers: readonly string[]) {
       const { accept = '*/*', 'user-agent': agent = '' } = req.headers;
       const isBrowser = accept.includes('text/html');
-      if (!maySeeErrors(req.headers) || !(isBrowser || TERMINAL_CLIENT.test(agent))) return undefined;
+      if (!isLocalClient(req) || !(isBrowser || TERMINAL_CLIENT.test(agent))) return undefined;
       const report = reportError(error, root, describe(req, layers));
       return isBrowser
         ? { contentType: 'text/html; charset=utf-8', body: errorPage(report), headers: PAGE_HEADERS }

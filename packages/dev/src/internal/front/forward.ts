@@ -1,153 +1,200 @@
 /** @module Forwards a request to the process of the application, and its response back. */
 
-import { type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { isLoopback } from '../error/may-see-errors.ts';
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { isLoopback } from '@nextpress/semantics/local-client';
+import { fieldsOf, pairsOf } from './fields.ts';
 import { RELOAD_TAG } from './live-reload.ts';
 
 /** Headers about one connection (RFC 9110 §7.6.1), which Node sets for each of the two. */
-const CONNECTION_HEADERS = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'transfer-encoding',
-  'upgrade',
-]);
+const CONNECTION_HEADERS = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'];
 
 /** The methods that Node's client sends without framing. */
 const BODILESS = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
+
+const WITHOUT_CONTENT = [204, 205, 206, 304];
 
 /** How a request is forwarded. */
 export interface ForwardOptions {
   readonly port: number;
   /** Whether pages get the script that reloads them. */
   readonly reloads: boolean;
-  /** Called when the application has closed the connection without a response. */
-  onLost(error: Error): void;
+  /** Whether the request asks for an upgrade, such as to WebSocket. */
+  readonly isUpgrade: boolean;
 }
 
-export function forward(req: IncomingMessage, res: ServerResponse, options: ForwardOptions): void {
-  const { method, url, headers } = req;
-  // What the browser accepts for a page could not be read, and the script not be added.
-  const isPage = options.reloads && headers['sec-fetch-dest'] === 'document';
-  const sent = fieldsOf(
-    req.rawHeaders,
-    isPage ? new Set([...CONNECTION_HEADERS, 'accept-encoding']) : CONNECTION_HEADERS,
-  );
-  if (headers['transfer-encoding'] !== undefined) sent.push('Transfer-Encoding', 'chunked');
-  // Otherwise Node would send an empty body in chunks for methods such as POST.
-  else if (headers['content-length'] === undefined && !BODILESS.has(method ?? ''))
-    sent.push('Content-Length', '0');
-  const { remoteAddress } = req.socket;
-  // Sources are not shown to other machines.
-  if (!isLoopback(remoteAddress)) sent.push('X-Forwarded-For', remoteAddress ?? 'unknown');
-  // Applications read this header.
-  sent.push('Connection', headers.connection ?? 'keep-alive');
+/** What the application responds with. */
+interface Answer {
+  readonly response: IncomingMessage;
+  /** Its connection and what has arrived on it, if it has accepted an upgrade. */
+  readonly upgraded?: { readonly socket: Socket; readonly head: Buffer };
+}
+
+/**
+ * Resolves when the response has begun. Rejects when there is none that can be sent: Node's client and server refuse some of what their
+ * parsers accept.
+ */
+export async function forward(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { port, reloads, isUpgrade }: ForwardOptions,
+): Promise<void> {
   const upstream = request({
     host: '127.0.0.1',
-    port: options.port,
-    method,
-    path: url,
-    headers: sent,
+    port,
+    method: req.method,
+    path: req.url,
+    headers: requestFields(req, reloads, isUpgrade),
     setHost: false,
     agent: false,
   });
-  upstream.on('response', (response) => {
-    try {
-      respond(response, res, options.reloads);
-    } catch (error) {
-      // Node's client accepts statuses and fields that its server does not send.
-      upstream.destroy(error as Error);
-    }
-  });
-  upstream.on('information', ({ statusCode, rawHeaders }) => {
-    if (statusCode !== 103 || res.headersSent) return;
-    try {
-      res.writeEarlyHints(linksOf(rawHeaders));
-    } catch {
-      // Hints that Node does not send. The response has the same links.
-    }
-  });
-  upstream.on('error', (error) => {
-    if (res.headersSent || res.destroyed) res.destroy();
-    else options.onLost(error);
-  });
   res.on('close', () => upstream.destroy());
-  req.on('error', () => upstream.destroy());
-  req.pipe(upstream);
+  sendBody(req, upstream);
+  const { response, upgraded } = await answerOf(upstream, res);
+  if (upgraded === undefined) respond(response, res, reloads);
+  else if (isUpgrade) tunnel(response, res, upgraded.socket, upgraded.head);
+  else {
+    upgraded.socket.destroy();
+    throw new Error('it has switched protocols unasked');
+  }
 }
 
-function linksOf(rawHeaders: readonly string[]): { link: string[] } {
-  return {
-    link: rawHeaders.filter((_value, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'link'),
-  };
+function requestFields(req: IncomingMessage, reloads: boolean, isUpgrade: boolean): string[] {
+  const { method = '', headers, rawHeaders } = req;
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  const left = new Set([...CONNECTION_HEADERS, 'x-forwarded-for']);
+  // Node refuses it without chunks.
+  if (!isChunked) left.add('trailer');
+  // What the browser accepts for a page could not be read, and the script not be added.
+  if (reloads && headers['sec-fetch-dest'] === 'document') left.add('accept-encoding');
+  if (isUpgrade) left.delete('upgrade');
+  const sent = fieldsOf(rawHeaders, left);
+  if (isChunked) sent.push('Transfer-Encoding', 'chunked');
+  // Otherwise Node would send an empty body in chunks for methods such as POST.
+  else if (headers['content-length'] === undefined && !BODILESS.has(method)) sent.push('Content-Length', '0');
+  // Applications read this header.
+  sent.push('Connection', headers.connection ?? 'keep-alive');
+  const senders = forwardedFor(req);
+  // First, because the application does not see headers beyond its limit.
+  if (senders !== '') sent.unshift('X-Forwarded-For', senders);
+  return sent;
+}
+
+/** The application sees this machine as its client, and details of errors are not for others. */
+function forwardedFor({ headers, socket }: IncomingMessage): string {
+  const sender = isLoopback(socket.remoteAddress) ? undefined : (socket.remoteAddress ?? 'unknown');
+  return [headers['x-forwarded-for'], sender].filter((each) => each !== undefined).join(', ');
+}
+
+function sendBody(req: IncomingMessage, upstream: ClientRequest): void {
+  req.on('error', () => upstream.destroy());
+  req.on('end', () => endWith(upstream, req.rawTrailers));
+  // The application may respond before it has read everything. The connection goes on after the rest.
+  upstream.on('close', () => req.unpipe(upstream).resume());
+  req.pipe(upstream, { end: false });
+}
+
+/** Node's parsers accept trailers that it does not send. */
+function endWith(message: OutgoingMessage, rawTrailers: readonly string[], chunk = ''): void {
+  try {
+    if (rawTrailers.length > 0) message.addTrailers(pairsOf(rawTrailers) as never);
+    message.end(chunk);
+  } catch (error) {
+    message.destroy(error as Error);
+  }
+}
+
+function answerOf(upstream: ClientRequest, res: ServerResponse): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    upstream.on('response', (response) => resolve({ response }));
+    upstream.on('upgrade', (response, socket, head) => resolve({ response, upgraded: { socket, head } }));
+    upstream.on('information', (information) => inform(information, res));
+    upstream.on('error', reject);
+    upstream.on('close', () => reject(new Error('it has closed the connection')));
+  });
+}
+
+function inform(
+  { statusCode, rawHeaders }: { statusCode: number; rawHeaders: string[] },
+  res: ServerResponse,
+): void {
+  if (res.headersSent) return;
+  try {
+    if (statusCode === 100) res.writeContinue();
+    if (statusCode === 103) res.writeEarlyHints({ link: linksOf(rawHeaders) });
+  } catch {
+    // Hints that Node does not send. The response has the same links.
+  }
+}
+
+function linksOf(rawHeaders: readonly string[]): string[] {
+  return pairsOf(rawHeaders)
+    .filter(([name]) => name.toLowerCase() === 'link')
+    .map(([, value]) => value);
 }
 
 function respond(response: IncomingMessage, res: ServerResponse, reloads: boolean): void {
   const { statusCode = 502, statusMessage, rawHeaders } = response;
+  if (statusCode < 200) throw new Error(`it has sent status ${statusCode} as its response`);
   const tag = reloads && isWholePage(response, res.req) ? RELOAD_TAG : '';
-  const fields = fieldsOf(rawHeaders, CONNECTION_HEADERS);
+  const left = new Set(CONNECTION_HEADERS);
+  if (!isSentInChunks(response, res.req)) left.add('trailer');
+  const fields = fieldsOf(rawHeaders, left);
   const at = fields.findIndex((value, index) => index % 2 === 0 && value.toLowerCase() === 'content-length');
   if (at !== -1 && tag !== '') fields[at + 1] = String(Number(fields[at + 1]) + Buffer.byteLength(tag));
   // The application has its own `Date`, or none.
   res.sendDate = false;
   res.writeHead(statusCode, statusMessage, fields);
+  // A client may wait for the head of a stream that begins later.
+  res.flushHeaders();
   response.on('error', () => res.destroy());
   response.on('close', () => {
     if (!response.complete) res.destroy();
   });
-  response.on('end', () => {
-    const { rawTrailers } = response;
-    if (rawTrailers.length > 0) res.addTrailers(pairsOf(rawTrailers) as never);
-    if (tag === '') res.end();
-    else res.end(tag);
-  });
+  response.on('end', () => endWith(res, response.rawTrailers, tag));
   response.pipe(res, { end: false });
 }
 
+function isSentInChunks(
+  { headers, statusCode }: IncomingMessage,
+  { method, httpVersion }: IncomingMessage,
+): boolean {
+  const hasBody = method !== 'HEAD' && statusCode !== 204 && statusCode !== 304;
+  return headers['transfer-encoding'] !== undefined && hasBody && httpVersion === '1.1';
+}
+
 /** Whether a response has the whole content of an HTML page, and text can be appended to it. */
-function isWholePage({ statusCode, headers }: IncomingMessage, req: IncomingMessage): boolean {
-  const { method } = req;
+function isWholePage({ statusCode = 502, headers }: IncomingMessage, req: IncomingMessage): boolean {
   // A script may ask for a part of a page.
   const { 'sec-fetch-dest': destination = 'document' } = req.headers;
   const { 'content-type': type = '', 'content-encoding': encoding } = headers;
-  const hasContent =
-    statusCode !== undefined && statusCode >= 200 && ![204, 205, 206, 304].includes(statusCode);
   return (
     destination === 'document' &&
-    method !== 'HEAD' &&
-    hasContent &&
+    req.method !== 'HEAD' &&
+    !WITHOUT_CONTENT.includes(statusCode) &&
     encoding === undefined &&
     /^text\/html\b/i.test(type)
   );
 }
 
-/** The fields except some, in the order, the case and the number in which they were sent. */
-function fieldsOf(rawHeaders: readonly string[], left: ReadonlySet<string>): string[] {
-  return rawHeaders.filter((_value, at) => !left.has((rawHeaders[at - (at % 2)] ?? '').toLowerCase()));
-}
-
-function pairsOf(fields: readonly string[]): [string, string][] {
-  return fields.flatMap((name, at) =>
-    at % 2 === 0 ? [[name, fields[at + 1] ?? ''] as [string, string]] : [],
-  );
-}
-
-/** Connects a client that asks for an upgrade, such as to WebSocket, with the application. */
-export function forwardUpgrade(req: IncomingMessage, client: Duplex, head: Buffer, port: number): Socket {
-  const upstream = connect(port, '127.0.0.1', () => {
-    const fields = pairsOf(req.rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
-    // Node reads fields as latin1.
-    upstream.write(`${req.method} ${req.url} HTTP/1.1\r\n${fields.join('')}\r\n`, 'latin1');
-    upstream.write(head);
-    upstream.pipe(client).pipe(upstream);
-  });
+/** Connects the client with the application, which has accepted an upgrade. */
+function tunnel(response: IncomingMessage, res: ServerResponse, upstream: Socket, head: Buffer): void {
+  const client = res.req.socket;
   const end = (): void => {
     upstream.destroy();
     client.destroy();
   };
-  upstream.on('error', end).on('close', end);
-  client.on('error', end).on('close', end);
-  return upstream;
+  for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
+  res.detachSocket(client);
+  const fields = pairsOf(response.rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
+  // Node reads fields as latin1.
+  client.write(`HTTP/1.1 101 ${response.statusMessage}\r\n${fields.join('')}\r\n`, 'latin1');
+  upstream.unshift(head);
+  upstream.pipe(client).pipe(upstream);
 }

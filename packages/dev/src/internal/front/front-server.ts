@@ -1,12 +1,14 @@
 /** @module Owns a port of the application: requests wait here while the application restarts. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { isLocalClient } from '@nextpress/semantics/local-client';
 import { errorPage, PAGE_HEADERS } from '../error/error-page.ts';
 import type { ErrorReport } from '../error/error-report.ts';
 import { errorText } from '../error/error-text.ts';
-import { isLoopback, maySeeErrors } from '../error/may-see-errors.ts';
-import { forward, forwardUpgrade } from './forward.ts';
+import { forward } from './forward.ts';
 import { type LiveReload, RELOAD_TAG } from './live-reload.ts';
+import { hasBody, serveWithoutUpgrade, upgradeResponse } from './upgrade.ts';
 
 /** A process that runs the application. */
 export interface Backend {
@@ -32,9 +34,18 @@ export interface FrontOptions {
 /** The addresses that mean this machine alone. */
 const LOCAL_ADDRESSES = ['127.0.0.1', '::1'];
 
+const SERVER_OPTIONS = {
+  // The application has a limit of its own.
+  maxHeaderSize: 65_536,
+  // Exists from Node 24.9 on.
+  shouldUpgradeCallback: (req: IncomingMessage) => !hasBody(req),
+};
+
 export class FrontServer {
   readonly #options: FrontOptions;
   readonly #servers: Server[];
+  /** The last response on each connection: Node emits `upgrade` while those to earlier requests are pending. */
+  readonly #lastResponses = new WeakMap<Socket, ServerResponse>();
 
   constructor(options: FrontOptions) {
     this.#options = options;
@@ -59,14 +70,48 @@ export class FrontServer {
   }
 
   #createServer(): Server {
-    // The application has a limit of its own.
-    const server = createServer({ maxHeaderSize: 65_536 });
-    server.on('request', (req, res) => void this.#handle(req, res));
-    server.on('upgrade', (req, socket, head) => void this.#upgrade(req, socket, head));
+    const server = createServer(SERVER_OPTIONS);
+    server.maxHeadersCount = 0;
+    const handle = (req: IncomingMessage, res: ServerResponse): void => void this.#handle(req, res, false);
+    // The application decides whether the body is wanted.
+    server.on('request', handle).on('checkContinue', handle);
+    server.on('upgrade', (req, _socket, head) => {
+      this.#upgrade(server, req, head).catch(() => req.socket.destroy());
+    });
     return server;
   }
 
-  async #handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async #upgrade(server: Server, req: IncomingMessage, head: Buffer): Promise<void> {
+    const { socket } = req;
+    // Nothing else handles the errors of a connection that Node has left.
+    socket.on('error', () => socket.destroy());
+    const earlier = this.#lastResponses.get(socket);
+    if (earlier?.closed === false) await new Promise((closed) => earlier.once('close', closed));
+    if (socket.destroyed) return;
+    if (hasBody(req)) serveWithoutUpgrade(server, req, head);
+    else {
+      socket.unshift(head);
+      await this.#handle(req, upgradeResponse(req), true);
+    }
+  }
+
+  /** Sends a response in any case: nothing that a client or the application sends may end the command. */
+  async #handle(req: IncomingMessage, res: ServerResponse, isUpgrade: boolean): Promise<void> {
+    this.#lastResponses.set(req.socket, res);
+    res.on('error', () => res.destroy());
+    try {
+      await this.#serve(req, res, isUpgrade);
+    } catch (error) {
+      const { message } = error as Error;
+      this.#sendFailure(
+        req,
+        res,
+        failureOf(`The application has ended the request without a response: ${message}`),
+      );
+    }
+  }
+
+  async #serve(req: IncomingMessage, res: ServerResponse, isUpgrade: boolean): Promise<void> {
     const { port, reload, available, onResponse } = this.#options;
     if (reload?.handle(req, res)) return;
     const startedAt = performance.now();
@@ -83,40 +128,19 @@ export class FrontServer {
       this.#sendFailure(req, res, failureOf(`The application no longer listens on port ${port}`));
       return;
     }
-    res.on('close', backend.begin());
-    forward(req, res, {
-      port: actual,
-      reloads: reload !== undefined,
-      onLost: ({ message }) =>
-        this.#sendFailure(
-          req,
-          res,
-          failureOf(`The application has ended the request without a response: ${message}`),
-        ),
-    });
-  }
-
-  async #upgrade(
-    req: IncomingMessage,
-    socket: Parameters<typeof forwardUpgrade>[1],
-    head: Buffer,
-  ): Promise<void> {
-    socket.on('error', () => socket.destroy());
-    const availability = await this.#options.available();
-    const actual = 'backend' in availability ? availability.backend.portFor(this.#options.port) : undefined;
-    if (socket.destroyed) return;
-    if (!('backend' in availability) || actual === undefined) {
-      socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-      return;
-    }
-    socket.on('close', availability.backend.begin());
-    forwardUpgrade(req, socket, head, actual);
+    // An upgrade lasts as long as its connection.
+    (isUpgrade ? req.socket : res).once('close', backend.begin());
+    await forward(req, res, { port: actual, reloads: reload !== undefined, isUpgrade });
   }
 
   #sendFailure(req: IncomingMessage, res: ServerResponse, failure: ErrorReport): void {
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
     const isBrowser = req.headers.accept?.includes('text/html') === true;
     const tag = this.#options.reload === undefined ? '' : RELOAD_TAG;
-    const isShown = isLoopback(req.socket.remoteAddress) && maySeeErrors(req.headers);
+    const isShown = isLocalClient(req);
     const text = isShown ? errorText(failure, false) : 'The application has failed.\n';
     const [type, body] =
       isShown && isBrowser ? ['text/html', errorPage(failure) + tag] : ['text/plain', text];

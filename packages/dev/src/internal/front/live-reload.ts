@@ -34,11 +34,17 @@ export class LiveReload {
     this.#pages.add(res);
     res.on('close', () => this.#pages.delete(res));
     const [oldest] = this.#pages;
-    if (this.#pages.size > MAX_PAGES) oldest?.end();
+    if (oldest !== undefined && this.#pages.size > MAX_PAGES) this.#end(oldest, '');
     return true;
   }
 
   reload(): void {
-    for (const page of this.#pages) page.end('event: reload\ndata:\n\n');
+    for (const page of this.#pages) this.#end(page, 'event: reload\ndata:\n\n');
+  }
+
+  /** A response that waits for earlier ones on its connection closes later, and must not be ended twice. */
+  #end(page: ServerResponse, text: string): void {
+    this.#pages.delete(page);
+    page.end(text);
   }
 }

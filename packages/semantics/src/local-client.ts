@@ -1,0 +1,50 @@
+/** @module Decides which clients may see the details of an error in development. */
+
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIPv4 } from 'node:net';
+import { parseHost } from './host.ts';
+import { compileTrust } from './trust.ts';
+
+const trustsLoopback = compileTrust('loopback');
+
+/** Whether an IP address belongs to the loopback interface. */
+export function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && trustsLoopback(address, 0);
+}
+
+/** The parts of a request that tell where it comes from. */
+export interface ClientRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket?: { readonly remoteAddress?: string | undefined } | null | undefined;
+}
+
+/**
+ * Whether a request comes from this machine and from no page of another origin. Its connection must come from a loopback address, without a
+ * proxy that says otherwise. `Host` must be an IP address or `localhost`: any other name could be that of a foreign page and resolve to this
+ * machine (DNS rebinding).
+ *
+ * @example
+ * import { isLocalClient } from '@nextpress/semantics/local-client';
+ *
+ * const socket = { remoteAddress: '127.0.0.1' };
+ * isLocalClient({ socket, headers: { host: 'localhost:3000' } }); // => true
+ * isLocalClient({ socket, headers: { host: 'rebound.example:3000' } }); // => false
+ */
+export function isLocalClient({ headers, socket }: ClientRequest): boolean {
+  const host = String(headers[':authority'] ?? headers.host ?? '').toLowerCase();
+  const { origin, forwarded, 'x-forwarded-for': forwardedFor, 'sec-fetch-site': site = 'none' } = headers;
+  return (
+    isLoopback(socket?.remoteAddress) &&
+    forwardedFor === undefined &&
+    forwarded === undefined &&
+    isLocalName(parseHost(host)?.hostname ?? '') &&
+    (site === 'same-origin' || site === 'none') &&
+    (origin === undefined || origin === `http://${host}` || origin === `https://${host}`)
+  );
+}
+
+/** @param hostname - in lower case */
+function isLocalName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '');
+  return name === 'localhost' || name.endsWith('.localhost') || isIPv4(name) || name.startsWith('[');
+}
