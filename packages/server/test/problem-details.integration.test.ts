@@ -36,7 +36,9 @@ async function send(port: number, text: string): Promise<Reply> {
 }
 
 function requestOf(method: string, path: string, ...lines: string[]): string {
-  return [`${method} ${path} HTTP/1.1`, 'Host: a', 'Connection: close', ...lines, '', ''].join('\r\n');
+  return [`${method} ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...lines, '', ''].join(
+    '\r\n',
+  );
 }
 
 function application(problemDetails = true): Application {

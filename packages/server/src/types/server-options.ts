@@ -45,8 +45,8 @@ export interface ServerOptions extends NodeServerOptions {
    */
   strict?: boolean;
   /**
-   * `'development'` shows clients the message and the stack of every error. Any other value shows messages only for a status
-   * below 500 (`env`).
+   * `'development'` shows clients of this machine the message and the stack of every error: requests from a loopback address, whose `Host` is an IP
+   * address or `localhost`. Any other value, and any other client, shows messages only for a status below 500 (`env`).
    * @defaultValue `process.env.NODE_ENV`, or `'production'` when that is not set
    * @remarks Express shows the stack unless `NODE_ENV` is `'production'`.
    *

@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathnameOf } from '@nextpress/core';
 import { warn } from '@nextpress/middleware';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
-import type { ErrorRepresentation } from '@nextpress/semantics/http-error';
 import { addToMessage, isThrownError, thrownProperty } from '@nextpress/semantics/thrown-value';
 import type { Request } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
@@ -14,6 +13,7 @@ import { callerPlace } from '../registration/caller-place.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import { methodOf } from '../registration/request-method.ts';
 import { ignoredValue } from '../registration/send-returned.ts';
+import { developmentTools } from '../responding/development-tools.ts';
 import { clearHandlerResponse, errorStatus, sendRepresentation } from '../responding/error-response.ts';
 import { withLastResort } from '../responding/final-handler.ts';
 import type { PipelineRun, RunningRequest } from '../running/run.ts';
@@ -21,31 +21,6 @@ import type { ApplicationListener } from './request-listener.ts';
 
 /** How many milliseconds pass before a request without a response is reported. */
 const REPORT_AFTER = 3_000;
-
-/** The key under which `@nextpress/dev` puts its tools on the global object of the process that runs the application. */
-const TOOLS: unique symbol = Symbol.for('nextpress.development') as never;
-
-/** What the command `nextpress dev` does for an application. */
-interface DevelopmentTools {
-  /**
-   * Explains a server error to the client of a request.
-   *
-   * @param layers - what the request has passed, the layer that failed at the end
-   * @returns `undefined` if the client gets the usual response
-   */
-  explain(
-    error: unknown,
-    req: IncomingMessage,
-    layers: readonly string[],
-  ): (ErrorRepresentation & { readonly headers: Readonly<Record<string, string>> }) | undefined;
-  logError(error: unknown, req: IncomingMessage | undefined): void;
-  logResponse(req: IncomingMessage, res: ServerResponse, milliseconds: number): void;
-}
-
-/** `undefined` unless `nextpress dev` runs the application. */
-export function developmentTools(): DevelopmentTools | undefined {
-  return (globalThis as { readonly [TOOLS]?: DevelopmentTools })[TOOLS];
-}
 
 /** Wraps the final handler of an application: `nextpress dev` shows its own page for server errors. */
 export function explainErrors(respond: FinalHandler, log: LogError): FinalHandler {

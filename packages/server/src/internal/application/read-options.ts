@@ -11,7 +11,7 @@ import type { Logger } from '../../types/logger.ts';
 import type { LogError, NodeServerOptions, ServerOptions } from '../../types/server-options.ts';
 import { readLogger } from '../logging/read-logger.ts';
 import { describeRequest, logErrorsTo } from '../logging/request-log.ts';
-import { developmentTools } from './development.ts';
+import { developmentTools } from '../responding/development-tools.ts';
 import { OPTION_RULES } from './option-rules.ts';
 import { type RequestIdSettings, readRequestId } from './request-id.ts';
 

@@ -3,10 +3,12 @@
 import { STATUS_CODES } from 'node:http';
 import { type ExpressVersion, encodeLocation, type FailPayload } from '@nextpress/core';
 import { escapeHtml, htmlPage } from '@nextpress/semantics/html';
+import { isLocalClient } from '@nextpress/semantics/local-client';
 import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import type { Request, Response } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
 import type { FinalHandler } from '../planning/pipeline.ts';
+import { developmentTools } from './development-tools.ts';
 import {
   clearHandlerResponse,
   errorStatus,
@@ -77,9 +79,11 @@ function respondAsExpress(
  */
 export function expressFinalHandler(env: () => unknown, logError: LogError): FinalHandler {
   const log = guardLog((error, req) => (env() === 'test' ? undefined : logError(error, req)));
-  return withLastResort(log, (error, req, res, cutOff) =>
-    respondAsExpress(error, req, res, { showsStack: env() !== 'production', log, cutOff }),
-  );
+  return withLastResort(log, (error, req, res, cutOff) => {
+    // Express shows the stack to every client. `nextpress dev` does not, as it may listen on all networks.
+    const isShown = developmentTools() === undefined || isLocalClient(req);
+    respondAsExpress(error, req, res, { showsStack: env() !== 'production' && isShown, log, cutOff });
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { FailPayload } from '@nextpress/core';
 import { warn } from '@nextpress/middleware';
+import { isLocalClient } from '@nextpress/semantics/local-client';
 import type { Request, Response } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
 import type { FinalHandler } from '../planning/pipeline.ts';
@@ -15,7 +16,7 @@ export function respondByDefault(
   const log = guardLog(logError);
   return withLastResort(log, (error, req, res, cutOff) => {
     const options = {
-      showsStack: settings.env === 'development',
+      showsStack: settings.env === 'development' && isLocalClient(req),
       sendsProblems: Boolean(settings['problem details']),
       ...{ showsRequestId, logError: log, cutOff },
     };

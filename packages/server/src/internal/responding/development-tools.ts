@@ -1,0 +1,29 @@
+/** @module What `nextpress dev` puts into the process of an application. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorRepresentation } from '@nextpress/semantics/http-error';
+
+/** The key under which `@nextpress/dev` puts its tools on the global object of the process that runs the application. */
+const TOOLS: unique symbol = Symbol.for('nextpress.development') as never;
+
+/** What the command `nextpress dev` does for an application. */
+interface DevelopmentTools {
+  /**
+   * Explains a server error to the client of a request.
+   *
+   * @param layers - what the request has passed, the layer that failed at the end
+   * @returns `undefined` if the client gets the usual response
+   */
+  explain(
+    error: unknown,
+    req: IncomingMessage,
+    layers: readonly string[],
+  ): (ErrorRepresentation & { readonly headers: Readonly<Record<string, string>> }) | undefined;
+  logError(error: unknown, req: IncomingMessage | undefined): void;
+  logResponse(req: IncomingMessage, res: ServerResponse, milliseconds: number): void;
+}
+
+/** `undefined` unless `nextpress dev` runs the application. */
+export function developmentTools(): DevelopmentTools | undefined {
+  return (globalThis as { readonly [TOOLS]?: DevelopmentTools })[TOOLS];
+}
