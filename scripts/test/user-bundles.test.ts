@@ -68,7 +68,7 @@ const PROGRAMS: { readonly name: string; readonly external: string[]; readonly c
   },
   {
     name: 'multipart',
-    external: ['busboy'],
+    external: [],
     code: `import { createServer } from 'node:http';
       import { multipart } from '@nextpress/multipart';
       const readForm = multipart();

@@ -32,10 +32,7 @@ export async function collectForm(
   }
 }
 
-/**
- * The values by name, as `formBody()` makes them: a repeated name makes an array, a name with brackets is an ordinary one, and a name
- * `__proto__` is ignored.
- */
+/** The values by name: a repeated name makes an array, and a name with brackets is an ordinary one. */
 export function toBody(entries: readonly FormEntry[]): Record<string, unknown> {
   const values = new Map<string, unknown[]>();
   for (const { name, value } of entries) {
@@ -43,7 +40,6 @@ export function toBody(entries: readonly FormEntry[]): Record<string, unknown> {
     if (known === undefined) values.set(name, [value]);
     else known.push(value);
   }
-  values.delete('__proto__');
   return Object.fromEntries(Array.from(values, ([name, all]) => [name, all.length === 1 ? all[0] : all]));
 }
 

@@ -1,58 +1,60 @@
 /** @module Hot: reads one form from a request, and yields its parts. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { BodyError } from '@nextpress/body';
 import { discardRest } from '@nextpress/body/discard-rest';
 import { parseMediaType } from '@nextpress/semantics/media-type';
-import busboy from 'busboy';
-import { FileContent, HIGH_WATER_MARK } from './file-content.ts';
-import {
-  abandoned,
-  aborted,
-  longHeaders,
-  malformed,
-  notReadable,
-  tooMuch,
-  tooSlow,
-} from './multipart-error.ts';
+import { FileContent } from './file-content.ts';
+import { FormParser } from './form-parser.ts';
+import { CHARSET_FIELD, FormText } from './form-text.ts';
+import { abandoned, aborted, malformed, notReadable, tooMuch, tooSlow } from './multipart-error.ts';
 import type { MultipartLimits, MultipartSettings } from './multipart-options.ts';
 import type { FieldPart, Part } from './part.ts';
+import { BYTES, parsePartHead } from './part-head.ts';
 import { ReceivedFile } from './received-file.ts';
-import { MAX_HEADER_SIZE, RecentBytes } from './recent-bytes.ts';
 
-const { nextTick } = process;
-
-/** How many bytes of the request may wait in busboy: two chunks of a socket. */
-const PARSER_HIGH_WATER_MARK = 128 * 1024;
+/** A field whose end has not arrived. */
+interface OpenField {
+  readonly name: string;
+  readonly charset: string | undefined;
+  readonly chunks: Buffer[];
+  size: number;
+}
 
 /** Reads a form under limits. The request flows only while the application waits for a part, or reads a file. */
 export class FormReader {
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
   readonly #settings: MultipartSettings;
-  readonly #parser: busboy.Busboy;
+  readonly #parser: FormParser;
+  readonly #text: FormText = new FormText();
   readonly #counts = { files: 0, fields: 0, parts: 0 };
   /** Parts that have been parsed, but not taken. They are those of one chunk. */
   readonly #parts: (FieldPart | ReceivedFile)[] = [];
   /** Files whose end has not been read. */
   readonly #files: Set<FileContent> = new Set();
+  /** The part whose content arrives. */
+  #open: OpenField | FileContent | undefined;
   /** An error when the form has failed; `'ended'` after its last part. */
   #outcome: 'open' | 'ended' | Error = 'open';
   #received = 0;
-  readonly #recent: RecentBytes = new RecentBytes();
   #timer: NodeJS.Timeout | undefined;
   /** Continues the application when it waits for a part. */
   #wake: (() => void) | undefined;
 
-  /** @throws {BodyError} when the `Content-Type` has no boundary */
+  /** @throws {BodyError} when the `Content-Type` has no boundary, or an unknown charset */
   constructor(req: IncomingMessage, res: ServerResponse, settings: MultipartSettings) {
     this.#req = req;
     this.#res = res;
     this.#settings = settings;
-    this.#parser = createParser(req, settings.limits);
-    this.#parser.on('error', (error) => this.#fail(this.#explain(error as Error)));
+    const { boundary, charset } = parametersOf(req);
+    this.#text.use(charset);
+    this.#parser = new FormParser(boundary, {
+      begin: (head) => this.#beginPart(head),
+      receive: (bytes) => this.#receive(bytes),
+      end: () => this.#endPart(),
+    });
   }
 
   /** Yields the parts in order. To leave before the end, by `break` or by an error, discards the rest of the form. */
@@ -80,12 +82,6 @@ export class FormReader {
       return;
     }
     if (timeout !== undefined) this.#timer = setTimeout(() => this.#fail(tooSlow(timeout)), timeout);
-    this.#parser
-      .on('field', this.#onField)
-      .on('file', this.#onFile)
-      .on('partsLimit', () => this.#exceed('parts'))
-      .on('drain', this.#flow)
-      .on('finish', this.#onFinish);
     this.#req.on('data', this.#onData).on('end', this.#onEnd);
     this.#req.on('error', this.#onLoss).on('close', this.#onLoss);
   }
@@ -126,12 +122,14 @@ export class FormReader {
     this.#wake = undefined;
   }
 
-  /** Lets the request flow, unless parts wait to be taken or the parser is full. */
+  /** Lets the request flow, unless parts wait to be taken or the reader of a file is slow. */
   readonly #flow = (): void => {
-    if (this.#outcome === 'open' && this.#parts.length === 0 && !this.#parser.writableNeedDrain) {
-      this.#req.resume();
-    }
+    if (this.#outcome === 'open' && this.#hasRoom()) this.#req.resume();
   };
+
+  #hasRoom(): boolean {
+    return this.#parts.length === 0 && !(this.#open instanceof FileContent && this.#open.isFull);
+  }
 
   readonly #onData = (chunk: Buffer): void => {
     this.#received += chunk.length;
@@ -139,70 +137,87 @@ export class FormReader {
       this.#exceed('totalSize');
       return;
     }
-    this.#recent.add(chunk);
-    const hasRoom = this.#parser.write(chunk);
-    if (!hasRoom || this.#parts.length > 0) this.#req.pause();
+    this.#parse(() => this.#parser.write(chunk));
+    if (this.#outcome === 'open' && !this.#hasRoom()) this.#req.pause();
   };
 
   readonly #onEnd = (): void => {
-    this.#parser.end();
-  };
-
-  readonly #onLoss = (): void => {
-    if (!this.#req.readableEnded) this.#fail(aborted(this.#received));
-  };
-
-  readonly #onFinish = (): void => {
+    this.#parse(() => this.#parser.end());
     if (this.#outcome !== 'open') return;
     this.#outcome = 'ended';
     this.#stop();
     this.#notify();
   };
 
-  readonly #onField = (fieldName: string | undefined, value: string, info: busboy.FieldInfo): void => {
-    if (!this.#accept(fieldName, 'fields')) return;
-    if (info.valueTruncated) {
-      this.#exceed('fieldSize');
-      return;
-    }
-    this.#parts.push({ kind: 'field', fieldName, value });
-    this.#notify();
+  readonly #onLoss = (): void => {
+    if (!this.#req.readableEnded) this.#fail(aborted(this.#received));
   };
 
-  readonly #onFile = (fieldName: string | undefined, source: Readable, info: busboy.FileInfo): void => {
-    // busboy also destroys its streams when the form fails; what the application reads gets our error.
-    source.on('error', () => {});
-    if (!this.#accept(fieldName, 'files')) {
-      source.resume();
-      return;
+  #parse(advance: () => void): void {
+    try {
+      advance();
+    } catch (error) {
+      // Others come from listeners of the application, which are called while a file receives bytes.
+      if (!(error instanceof BodyError)) throw error;
+      this.#fail(error);
     }
-    const content = new FileContent(source, this.#settings.limits.fileSize, () => this.#exceed('fileSize'));
-    this.#files.add(content);
-    content.once('close', () => this.#files.delete(content));
-    this.#parts.push(new ReceivedFile(fieldName, info.filename ?? '', info.mimeType, content));
-    this.#notify();
-  };
-
-  /** Counts a part, and whether it may be used. busboy goes on with the rest of a chunk after the form has failed. */
-  #accept(fieldName: string | undefined, kind: 'files' | 'fields'): fieldName is string {
-    if (this.#outcome !== 'open') return false;
-    const { limits } = this.#settings;
-    const counts = this.#counts;
-    if (++counts.parts > limits.parts) this.#exceed('parts');
-    else if (++counts[kind] > limits[kind]) this.#exceed(kind);
-    else if (fieldName === undefined) this.#fail(malformed('a part without a name'));
-    else if (Buffer.byteLength(fieldName) > limits.fieldNameSize) this.#exceed('fieldNameSize');
-    else return true;
-    return false;
   }
 
-  /** The error of busboy for headers says nothing about the reason. */
-  #explain(error: Error): BodyError {
-    const boundary = parseMediaType(this.#req.headers['content-type'] ?? '')?.parameters.get('boundary');
-    const isAboutHeaders = error.message === 'Malformed part header' && boundary !== undefined;
-    return isAboutHeaders && this.#recent.hasLongHeaders(boundary)
-      ? longHeaders(MAX_HEADER_SIZE)
-      : malformed(error.message, error);
+  #beginPart(text: string): void {
+    if (this.#outcome !== 'open') return;
+    const { name, filename, type, charset } = parsePartHead(text, this.#text);
+    const isFile = filename !== undefined || type === BYTES;
+    this.#count(isFile ? 'files' : 'fields', name);
+    if (!isFile) {
+      this.#open = { name, charset, chunks: [], size: 0 };
+      return;
+    }
+    const content = new FileContent(this.#flow);
+    this.#files.add(content);
+    content.once('close', () => this.#files.delete(content));
+    this.#open = content;
+    this.#parts.push(new ReceivedFile(name, filename, type, content));
+    this.#notify();
+  }
+
+  #receive(bytes: Buffer): void {
+    const part = this.#open;
+    if (part === undefined) return;
+    const isFile = part instanceof FileContent;
+    const name = isFile ? 'fileSize' : 'fieldSize';
+    const limit = this.#settings.limits[name];
+    if (part.size + bytes.length > limit) throw tooMuch(name, limit);
+    if (isFile) {
+      part.receive(bytes);
+      return;
+    }
+    part.size += bytes.length;
+    part.chunks.push(bytes);
+  }
+
+  #endPart(): void {
+    const part = this.#open;
+    this.#open = undefined;
+    if (part instanceof FileContent) part.end();
+    else if (part !== undefined) this.#endField(part);
+  }
+
+  #endField({ name, charset, chunks }: OpenField): void {
+    const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+    const value = this.#text.decode(bytes, charset);
+    if (name === CHARSET_FIELD) this.#text.use(value);
+    this.#parts.push({ kind: 'field', fieldName: name, value });
+    this.#notify();
+  }
+
+  /** @throws {BodyError} when a limit is exceeded */
+  #count(kind: 'files' | 'fields', fieldName: string): void {
+    const { limits } = this.#settings;
+    const counts = this.#counts;
+    if (++counts.parts > limits.parts) throw tooMuch('parts', limits.parts);
+    if (++counts[kind] > limits[kind]) throw tooMuch(kind, limits[kind]);
+    const { fieldNameSize } = limits;
+    if (Buffer.byteLength(fieldName) > fieldNameSize) throw tooMuch('fieldNameSize', fieldNameSize);
   }
 
   #exceed(name: keyof MultipartLimits): void {
@@ -213,12 +228,11 @@ export class FormReader {
   #fail(error: Error): void {
     if (this.#outcome !== 'open') return;
     this.#outcome = error;
+    this.#open = undefined;
     this.#stop();
     discardRest(this.#req, this.#res, error instanceof BodyError && error.status === 408);
     for (const content of this.#files) content.destroy(error);
     this.#notify();
-    // busboy 1.6 throws when it is destroyed by one of its own events.
-    nextTick(() => this.#parser.destroy());
   }
 
   #stop(): void {
@@ -228,18 +242,10 @@ export class FormReader {
   }
 }
 
-/** The limits of busboy truncate, so they are set beyond ours, or not at all. */
-function createParser({ headers }: IncomingMessage, limits: MultipartSettings['limits']): busboy.Busboy {
-  try {
-    return busboy({
-      headers,
-      defParamCharset: 'utf8',
-      preservePath: true,
-      highWaterMark: PARSER_HIGH_WATER_MARK,
-      fileHwm: HIGH_WATER_MARK,
-      limits: { fieldSize: limits.fieldSize + 1, parts: limits.parts + 1 },
-    });
-  } catch (error) {
-    throw malformed('Content-Type has no valid boundary', error);
-  }
+/** @throws {BodyError} when the `Content-Type` has no boundary */
+function parametersOf({ headers }: IncomingMessage): { boundary: string; charset: string } {
+  const parameters = parseMediaType(headers['content-type'] ?? '')?.parameters;
+  const boundary = parameters?.get('boundary');
+  if (!boundary) throw malformed('Content-Type has no valid boundary');
+  return { boundary, charset: parameters?.get('charset') ?? '' };
 }

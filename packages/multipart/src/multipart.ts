@@ -49,7 +49,7 @@ const inMemory = createStorage('memory');
  * those that check who may send them.
  *
  * `req.body` has the fields and files by name, `req.files` the files in a list. A refused form calls `next` with an error that has a
- * `status` (400, 408, 413 or 415) and a `code`. A request without a body is passed on.
+ * `status` (400, 408, 413 or 415) and a `code`. A request without a body is an empty form.
  *
  * @throws {TypeError} for an invalid option
  *
@@ -76,7 +76,7 @@ export function multipart(options: MultipartOptions = {}): MultipartMiddleware {
       return;
     }
     if (!hasBody(req)) {
-      req.files = [];
+      addEmptyForm(req);
       next();
       return;
     }
@@ -97,6 +97,14 @@ export function multipart(options: MultipartOptions = {}): MultipartMiddleware {
         (error) => nextTick(next, error),
       );
   };
+}
+
+/** A request without a body is a form without parts, so handlers need not tell the two apart. */
+function addEmptyForm(req: FormRequest): void {
+  req.body ??= {};
+  req.files = [];
+  req.parts = async function* () {};
+  req.formData = async () => new FormData();
 }
 
 /** Lets `use()` report `app.use(multipart)`, where the call is missing. */

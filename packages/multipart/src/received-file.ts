@@ -10,12 +10,14 @@ export class ReceivedFile implements FilePart {
   readonly originalFilename: string;
   readonly stream: FileContent;
   readonly #declaredType: string;
+  readonly #isNameless: boolean;
 
-  constructor(fieldName: string, filename: string, declaredType: string, stream: FileContent) {
+  constructor(fieldName: string, filename: string | undefined, declaredType: string, stream: FileContent) {
     this.fieldName = fieldName;
-    this.originalFilename = filename;
+    this.originalFilename = filename ?? '';
     this.stream = stream;
     this.#declaredType = declaredType;
+    this.#isNameless = filename === '';
   }
 
   get filename(): string {
@@ -32,6 +34,6 @@ export class ReceivedFile implements FilePart {
 
   /** Whether this is the input of a browser's form in which no file was chosen. It is known when the head has arrived. */
   get isAbsent(): boolean {
-    return this.originalFilename === '' && this.size === 0;
+    return this.#isNameless && this.size === 0;
   }
 }

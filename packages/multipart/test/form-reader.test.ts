@@ -9,16 +9,19 @@ import { expect, test } from 'vitest';
 import { FormReader } from '../src/form-reader.ts';
 import { compileMultipartSettings } from '../src/multipart-options.ts';
 import type { Part } from '../src/part.ts';
-import { BOUNDARY, END, part } from './serve.ts';
+import { ACCEPTED, contentTypeOf, REFUSED } from './inputs.ts';
+import { BOUNDARY, CONTENT_TYPE, END, part } from './serve.ts';
 
 const settings = compileMultipartSettings({ storage: false });
 
-function read(chunks: readonly Buffer[], isWhole = true): AsyncGenerator<Part, void, undefined> {
+function read(
+  chunks: readonly Buffer[],
+  isWhole = true,
+  contentType = CONTENT_TYPE,
+): AsyncGenerator<Part, void, undefined> {
   const req = new IncomingMessage(new PassThrough() as unknown as Socket);
-  Object.assign(req.headers, {
-    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
-    'transfer-encoding': 'chunked',
-  });
+  const [, type] = contentType.split(': ');
+  Object.assign(req.headers, { 'content-type': type, 'transfer-encoding': 'chunked' });
   for (const chunk of chunks) req.push(chunk);
   if (isWhole) {
     req.push(null);
@@ -102,6 +105,31 @@ test('any form that is cut anywhere is an error', async () => {
     },
   );
   await fc.assert(property, { numRuns: caseCount(300) });
+});
+
+/** What a form has: its parts, or the message of its error. */
+async function outcomeOf(chunks: readonly Buffer[], contentType: string): Promise<unknown> {
+  const received: unknown[] = [];
+  try {
+    for await (const each of read(chunks, true, contentType)) {
+      const value = each.kind === 'file' ? [each.filename, String(await buffer(each.stream))] : each.value;
+      received.push([each.fieldName, value]);
+    }
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return received;
+}
+
+test.each([...ACCEPTED, ...REFUSED])('a form with $title is the same in any two chunks', async (input) => {
+  const { body } = input;
+  const contentType = contentTypeOf(input);
+  const expected = 'values' in input ? Object.entries(input.values) : expect.stringContaining(input.message);
+  const outcomes = [await outcomeOf(split(body, [1]), contentType)];
+  for (let at = 1; at < body.length; at++) {
+    outcomes.push(await outcomeOf([body.subarray(0, at), body.subarray(at)], contentType));
+  }
+  for (const outcome of outcomes) expect(outcome).toEqual(expected);
 });
 
 test('a part that is taken is one that has been parsed, also before the next chunk arrives', async () => {

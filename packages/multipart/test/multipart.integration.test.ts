@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { exchange, post, postChunks } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
 import { multipart } from '../src/index.ts';
-import { BOUNDARY, CONTENT_TYPE, END, formRequest, hosts, outcomeOf, part, serve } from './serve.ts';
+import { CONTENT_TYPE, formRequest, hosts, outcomeOf, part, serve } from './serve.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and more than sixteen bytes', 'latin1');
 
@@ -58,53 +58,50 @@ for (const host of Object.keys(hosts)) {
   });
 }
 
-test('a request without a body is passed on', async () => {
-  const port = await serve(multipart(), (req) => ({ files: req.files.length, message: typeof req.body }));
-  const bodies = [
-    'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
-    'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n',
-  ];
-  for (const request of bodies) {
-    const { body } = await outcomeOf(port, Buffer.from(request));
-    expect(body).toEqual({ files: 0, message: 'undefined' });
-  }
-});
+test.each(['memory', false] as const)(
+  'with storage %j, a request without a body is an empty form',
+  async (storage) => {
+    const port = await serve(multipart({ storage }), async (req) => {
+      const form = await req.formData();
+      let files = req.files.length + [...form].length;
+      if (storage === false) for await (const _ of req.parts()) files++;
+      return { body: req.body, files };
+    });
+    const bodies = [
+      'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n',
+      `POST / HTTP/1.1\r\nHost: a\r\n${CONTENT_TYPE}\r\nContent-Length: 0\r\n\r\n`,
+    ];
+    for (const request of bodies) {
+      expect(await outcomeOf(port, Buffer.from(request))).toEqual({
+        status: 200,
+        body: { body: {}, files: 0 },
+      });
+    }
+  },
+);
 
-test('a body of another type is refused with 415, which names both types', async () => {
-  const port = await serve(multipart());
-  const { status, body } = await outcomeOf(port, post(['Content-Type: application/json'], '{}'));
-  expect(status).toBe(415);
-  expect(body).toMatchObject({
-    code: 'ERR_BODY_TYPE',
-    message: 'unsupported Content-Type: expected multipart/form-data, got "application/json"',
-  });
-  expect(await outcomeOf(port, post([], '{}'))).toMatchObject({
-    status: 415,
-    body: { message: 'unsupported Content-Type: expected multipart/form-data, got no Content-Type' },
-  });
-});
+test.each(['memory', false] as const)(
+  'with storage %j, a body of another type is refused with 415',
+  async (storage) => {
+    const port = await serve(multipart({ storage }));
+    const { status, body } = await outcomeOf(port, post(['Content-Type: application/json'], '{}'));
+    expect(status).toBe(415);
+    expect(body).toMatchObject({
+      code: 'ERR_BODY_TYPE',
+      message: 'unsupported Content-Type: expected multipart/form-data, got "application/json"',
+    });
+    expect(await outcomeOf(port, post([], '{}'))).toMatchObject({
+      status: 415,
+      body: { message: 'unsupported Content-Type: expected multipart/form-data, got no Content-Type' },
+    });
+  },
+);
 
 test('a form that is compressed is refused with 415', async () => {
   const port = await serve(multipart());
   const request = post([CONTENT_TYPE, 'Content-Encoding: gzip'], 'x');
   expect(await outcomeOf(port, request)).toMatchObject({ status: 415, body: { code: 'ERR_CONTENT_CODING' } });
-});
-
-test.each([
-  ['has no boundary', 'Content-Type: multipart/form-data', Buffer.from('x')],
-  ['has a malformed boundary', 'Content-Type: multipart/form-data; boundary=a=b', Buffer.from('x')],
-  ['is empty', CONTENT_TYPE, Buffer.from('\r\n')],
-  ['has no final boundary', CONTENT_TYPE, part('name="a"', '1')],
-  ['ends in a file', CONTENT_TYPE, part('name="a"; filename="a"', 'content')],
-  ['ends in the headers of a part', CONTENT_TYPE, Buffer.from(`--${BOUNDARY}\r\nContent-Disp`)],
-  ['has a header without a colon', CONTENT_TYPE, Buffer.concat([part(['X'], ''), END])],
-  ['has a part without a name', CONTENT_TYPE, Buffer.concat([part('filename="a"', 'x'), END])],
-])('a form that %s is refused with 400', async (_name, type, body) => {
-  const port = await serve(multipart());
-  expect(await outcomeOf(port, post([type], body))).toMatchObject({
-    status: 400,
-    body: { code: 'ERR_MULTIPART_MALFORMED', message: expect.stringContaining('malformed form: ') },
-  });
 });
 
 test.each([
@@ -120,20 +117,6 @@ test.each([
   );
   const chunks = Array.from({ length: 40 }, (_, index) => long.subarray(index * 500, (index + 1) * 500));
   expect(await outcomeOf(port, postChunks([CONTENT_TYPE], chunks))).toMatchObject(expected);
-});
-
-test('text before the first boundary and after the last one is ignored', async () => {
-  const port = await serve(multipart());
-  const body = Buffer.concat([
-    Buffer.from('preamble\r\n'),
-    part('name="a"', '1'),
-    END,
-    Buffer.from(`epilogue\r\n--${BOUNDARY}\r\n`),
-  ]);
-  expect(await outcomeOf(port, post([CONTENT_TYPE], body))).toEqual({
-    status: 200,
-    body: { body: { a: '1' }, files: 0 },
-  });
 });
 
 const a = part('name="a"', '12');
@@ -172,9 +155,9 @@ test('a form with thousands of small parts is read', async () => {
   expect(Object.keys(body.body ?? {})).toHaveLength(5_000);
 });
 
-test('names of a prototype are ordinary names, and __proto__ is ignored', async () => {
+test('names of a prototype and names with brackets are ordinary names', async () => {
   const port = await serve(multipart());
-  const names = ['constructor', 'toString', '__proto__', 'a[b]', 'c[]', 'c[]'];
+  const names = ['constructor', 'toString', 'a[b]', 'c[]', 'c[]'];
   const { body } = await outcomeOf(port, formRequest(...names.map((name) => part(`name="${name}"`, '1'))));
   expect(body.body).toEqual({ constructor: '1', toString: '1', 'a[b]': '1', 'c[]': ['1', '1'] });
 });

@@ -1,0 +1,159 @@
+/** @module Hot: finds the parts of a form in its bytes (RFC 2046 §5.1.1). */
+
+import { longHeaders, malformed } from './multipart-error.ts';
+
+/** The most bytes of headers of a part. */
+export const MAX_HEADER_SIZE: number = 16 * 1024;
+
+/** What a {@link FormParser} finds, in order. An error that a method throws comes out of `write()`. */
+export interface FormParts {
+  /** @param head - what follows a boundary, up to the blank line: the end of its line, and the headers; as latin1 */
+  begin(head: string): void;
+  /** @param bytes - some of the content, never empty */
+  receive(bytes: Buffer): void;
+  end(): void;
+}
+
+type State = 'content' | 'head' | 'last line' | 'epilogue';
+
+const [TAB, LF, CR, SPACE, DASH] = [0x09, 0x0a, 0x0d, 0x20, 0x2d];
+const BLANK_LINE = '\r\n\r\n';
+const NOTHING = Buffer.alloc(0);
+
+/** Reads a form in chunks of any size. Bytes that could belong to a boundary or to headers wait for the next chunk. */
+export class FormParser {
+  readonly #delimiter: Buffer;
+  readonly #parts: FormParts;
+  /** The text before the first boundary is content of no part. */
+  #state: State = 'content';
+  #isInPart = false;
+  /** Nothing has been consumed, so a boundary needs no line end before it. */
+  #isAtStart = true;
+  /** Bytes that are not content yet: the line end after the headers can be the one of a boundary. */
+  #skipped: 0 | 2 = 0;
+  #waiting: Buffer = NOTHING;
+
+  constructor(boundary: string, parts: FormParts) {
+    this.#delimiter = Buffer.from(`--${boundary}`, 'latin1');
+    this.#parts = parts;
+  }
+
+  /** @throws {BodyError} for a malformed form, and what the methods of {@link FormParts} throw */
+  write(chunk: Buffer): void {
+    const bytes = this.#waiting.length === 0 ? chunk : Buffer.concat([this.#waiting, chunk]);
+    let from = 0;
+    let state: State;
+    do {
+      state = this.#state;
+      from = this.#advance(bytes, from);
+    } while (this.#state !== state);
+    if (from > 0) this.#isAtStart = false;
+    this.#waiting = from === bytes.length ? NOTHING : bytes.subarray(from);
+  }
+
+  /** @throws {BodyError} if the last boundary has not arrived */
+  end(): void {
+    if (this.#state === 'content' || this.#state === 'head') throw malformed('no final boundary');
+  }
+
+  /** Returns where to continue. Without a change of the state, that is with the next chunk. */
+  #advance(bytes: Buffer, from: number): number {
+    if (this.#state === 'content') return this.#readContent(bytes, from);
+    if (this.#state === 'head') return this.#readHead(bytes, from);
+    if (this.#state === 'last line') return this.#readLastLine(bytes, from);
+    return bytes.length;
+  }
+
+  #readContent(bytes: Buffer, from: number): number {
+    const delimiter = this.#delimiter;
+    let at = bytes.indexOf(delimiter, from);
+    while (at !== -1) {
+      const end = at + delimiter.length;
+      if (this.#isLineStart(bytes, from, at)) {
+        this.#receive(bytes, from, at - 2);
+        if (this.#isInPart) this.#parts.end();
+        this.#state = 'head';
+        return end;
+      }
+      if (!isContent(bytes, end)) break;
+      at = bytes.indexOf(delimiter, end);
+    }
+    const until = at === -1 ? unfinishedDelimiter(bytes, from, delimiter) : at;
+    this.#receive(bytes, from, until);
+    if (until > from) this.#skipped = 0;
+    return until;
+  }
+
+  #isLineStart(bytes: Buffer, from: number, at: number): boolean {
+    if (at === 0) return this.#isAtStart;
+    return at >= from + 2 && bytes[at - 1] === LF && bytes[at - 2] === CR;
+  }
+
+  #receive(bytes: Buffer, from: number, until: number): void {
+    const start = from + this.#skipped;
+    if (this.#isInPart && until > start) this.#parts.receive(bytes.subarray(start, until));
+  }
+
+  #readHead(bytes: Buffer, from: number): number {
+    if (bytes.length < from + 2) return from;
+    const first = bytes[from];
+    if (first === DASH && bytes[from + 1] === DASH) {
+      this.#state = 'last line';
+      return from + 2;
+    }
+    if (first !== CR && !isBlank(first)) throw malformed('text after a boundary');
+    const end = bytes.indexOf(BLANK_LINE, from, 'latin1');
+    if ((end === -1 ? bytes.length : end) - from > MAX_HEADER_SIZE) throw longHeaders(MAX_HEADER_SIZE);
+    if (end === -1) return from;
+    this.#parts.begin(bytes.toString('latin1', from, end));
+    this.#state = 'content';
+    this.#isInPart = true;
+    this.#skipped = 2;
+    return end + 2;
+  }
+
+  #readLastLine(bytes: Buffer, from: number): number {
+    let at = from;
+    while (isBlank(bytes[at])) at++;
+    if (at === bytes.length) return at;
+    if (bytes[at] !== CR && bytes[at] !== LF) throw malformed('text after the final boundary');
+    this.#state = 'epilogue';
+    return bytes.length;
+  }
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === SPACE || byte === TAB;
+}
+
+/** Where the last bytes may begin a delimiter, with the line end before it; their end if they do not. */
+function unfinishedDelimiter(bytes: Buffer, from: number, delimiter: Buffer): number {
+  const { length } = bytes;
+  let at = bytes.indexOf(DASH, Math.max(from, length - delimiter.length + 1));
+  while (at !== -1 && bytes.compare(delimiter, 0, length - at, at) !== 0) at = bytes.indexOf(DASH, at + 1);
+  if (at === -1) at = length;
+  if (at >= from + 2 && bytes[at - 1] === LF && bytes[at - 2] === CR) return at - 2;
+  return at === length && at > from && bytes[at - 1] === CR ? at - 1 : at;
+}
+
+/** What the headers of a part begin with. */
+const HEADER = 'content-';
+
+/**
+ * Whether a boundary within a line is content. With the headers of a part after it, a line end is missing, and the content would
+ * swallow that part.
+ *
+ * @param at - after the boundary
+ * @returns `false` if that depends on the next chunk
+ * @throws {BodyError} for a part after the boundary
+ */
+function isContent(bytes: Buffer, at: number): boolean {
+  const next = bytes[at];
+  if (next !== CR && next !== LF && next !== undefined && !isBlank(next)) return true;
+  const text = bytes.toString('latin1', at, at + 64);
+  const header = text.trimStart().slice(0, HEADER.length).toLowerCase();
+  if (header === HEADER && /^[ \t]*\r?\n\S/.test(text)) {
+    throw malformed('a boundary that does not begin a line');
+  }
+  return at + text.length < bytes.length || !HEADER.startsWith(header);
+}
