@@ -17,8 +17,13 @@ test('shows what was written, and knows the name again', async () => {
   assert.match(body, /value="Ada"/);
 });
 
-test('refuses an empty form', async () => {
+test('refuses an empty form, and what is not one', async () => {
   const form = new FormData();
   form.append('author', 'Ada');
   assert.equal((await inject(createApp(), { method: 'POST', url: '/notes', body: form })).status, 422);
+  assert.equal((await inject(createApp(), { method: 'POST', url: '/notes' })).status, 422);
+  assert.equal(
+    (await inject(createApp(), { method: 'POST', url: '/notes', body: { author: 'Ada' } })).status,
+    415,
+  );
 });
