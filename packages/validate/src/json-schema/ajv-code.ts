@@ -1,11 +1,12 @@
 /**
  * @module Cold: changes to the code that ajv generates, through its option `code`.
  *
- * Keywords cannot make these changes: they concern the head of each function, the loops of all keywords, and the variables with
- * which ajv remembers what it has evaluated. Each change is checked, because a version of ajv that prints other code would
- * otherwise remove the limits without anybody noticing.
+ * Keywords cannot make these changes: they concern whole functions, the loops of all keywords, and the variables with which ajv
+ * remembers what it has evaluated. Each change is checked, because a version of ajv that prints other code would otherwise
+ * remove the limits without anybody noticing.
  */
 
+import { warn } from '@nextpress/middleware';
 import { loadPeer } from '../peer.ts';
 import type { MakePattern } from './ajv-settings.ts';
 import { makeRegExp } from './ajv-settings.ts';
@@ -16,14 +17,14 @@ export interface CodeSettings {
   readonly process: (code: string) => string;
 }
 
-/** Takes a step of the work limit; `self` is the instance of ajv. */
-const TAKE_STEP = 'if(--self.nextpressWork.left<0)throw self.nextpressWork;';
+/** Code in a form that the versions of ajv which are tested do not print. */
+export class UnknownCodeError extends Error {}
+
+/** The function of a schema, after the values that it refers to. */
+const FUNCTION = /\breturn (?:async )?function (validate\w*)\((?=data\b)/;
 
 /** Starts each generated function. */
 const START = 'let vErrors = null;';
-
-/** What only functions with work contain: a list of errors, a loop, or the call of another function. */
-const WORK = /\bvErrors\b|(?<![.\w$])(?:for|while|do)\s*[({]|(?<!function )\b(?:validate\d+|validate)\(/;
 
 /** A loop, also one in a form that ajv does not print today. `.for` is a property of the value. */
 const LOOP_KEYWORD = /(?<![.\w$])(?:for|while|do)\s*[({]|\.(?:forEach|every|some)\(/g;
@@ -34,15 +35,25 @@ const LOOP_HEAD = /(?<![.\w$])for\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*\
 /** With `allErrors` patterns are tested even if `maxLength` has failed, so longer texts are not tested at all. */
 const MAX_TESTED_LENGTH = 1_000;
 
-/** The options for validation up to the first error. */
+/** The options for validation up to the first error. Code in an unknown form stays as it is. */
 export function plainCode(regExp: MakePattern | undefined): CodeSettings {
-  return regExp === undefined ? { process: correct } : { process: correct, regExp: named(regExp) };
+  const process = (code: string): string => {
+    try {
+      return correct(code);
+    } catch (error) {
+      warnOnce(error);
+      return code;
+    }
+  };
+  return regExp === undefined ? { process } : { process, regExp: named(regExp) };
 }
 
 /**
  * The options for an explanation of why a value is invalid: loops end when there are enough errors. With `allErrors` ajv collects
  * an error for each item, and copies the list of errors for each item with a `$ref`, so a body of 1 MB would cost seconds and
  * hundreds of megabytes.
+ *
+ * @throws {UnknownCodeError} while a schema is compiled, because code without these limits is not safe
  */
 export function limitedCode(regExp: MakePattern = makeRegExp, errorLimit: number): CodeSettings {
   const guarded: MakePattern = (pattern, flags) => {
@@ -57,18 +68,23 @@ export function limitedCode(regExp: MakePattern = makeRegExp, errorLimit: number
 }
 
 function correct(code: string): string {
-  return countCalls(correctEvaluated(code));
+  return callOnce(correctEvaluated(code));
 }
 
-/** Adds a step to each call of a generated function, except those for `true` and `{}`, which have no work to limit. */
-function countCalls(code: string): string {
+/** Lets the function of a recursive schema validate each object once. `self` is the instance of ajv. */
+function callOnce(code: string): string {
   const plain = withoutStrings(code);
-  if (!WORK.test(plain)) return code;
-  assertForm(plain.split(START).length === 2, 'the start of a function', plain);
-  return code.replace(START, `${START}${TAKE_STEP}`);
+  const found = FUNCTION.exec(plain);
+  if (found === null) throw new UnknownCodeError('a function', { cause: plain });
+  const { 0: head, 1: name, index } = found;
+  const body = plain.slice(index + head.length);
+  // Ajv calls the function of a schema that it is still compiling through an object with the schema.
+  if (!body.includes(`${name}(`) && !body.includes('.validate(')) return code;
+  const start = code.slice(0, index);
+  return `${start}const ${name} = self.nextpressOnce(function (${code.slice(index + head.length)});return ${name};`;
 }
 
-/** Adds a step and the limit of errors to each loop. */
+/** Adds the limit of errors to each loop. */
 function limitLoops(code: string, errorLimit: number): string {
   // Ajv leaves the variable out if nothing in a function can fail.
   const stop = `if(typeof errors!=="undefined"&&errors>=${errorLimit})break;`;
@@ -78,7 +94,7 @@ function limitLoops(code: string, errorLimit: number): string {
   let limited = '';
   let copied = 0;
   for (const { index, 0: head } of heads) {
-    limited += `${code.slice(copied, index + head.length)}${TAKE_STEP}${stop}`;
+    limited += `${code.slice(copied, index + head.length)}${stop}`;
     copied = index + head.length;
   }
   return limited + code.slice(copied);
@@ -121,6 +137,7 @@ function declareAll(code: string): string {
     (declaration === undefined ? used : declared).add(name);
   }
   const missing = [...used].filter((name) => !declared.has(name));
+  assertForm(missing.length === 0 || code.includes(START), 'the start of a function', code);
   return missing.length === 0 ? code : code.replace(START, `${START}var ${missing.join(', ')};`);
 }
 
@@ -130,15 +147,22 @@ function withoutStrings(code: string): string {
 }
 
 function assertForm(isKnown: boolean, what: string, code: string): void {
-  if (isKnown) return;
+  if (!isKnown) throw new UnknownCodeError(what, { cause: code });
+}
+
+let hasWarned = false;
+
+/** Reports code in an unknown form. */
+export function warnOnce(error: unknown): void {
+  if (!(error instanceof UnknownCodeError)) throw error;
+  if (hasWarned) return;
+  hasWarned = true;
   const { version } = loadPeer<{ readonly version: string }>(
     'ajv/package.json',
     'validation with JSON Schema',
   );
-  throw new Error(
-    `ajv ${version} generates code for ${what} in a form that @nextpress/validate does not know and cannot limit: install an older version of ajv`,
-    { cause: code },
-  );
+  const problem = `ajv ${version} generates code for ${error.message} in a form that @nextpress/validate does not know, so it runs unchanged`;
+  warn('NEXTPRESS_AJV_CODE', `${problem}: install ajv 8.17, 8.18 or 8.20`);
 }
 
 /** Ajv needs a name for code that it writes to files, which is not used here. */

@@ -122,6 +122,6 @@ function keepBestErrors(errors: ErrorObject[] | null, ends: readonly number[], p
 
 /** Whether an error means that a branch is for values of another type, or with another discriminator. */
 function isOfOtherValues({ keyword, instancePath }: ErrorObject, path: string): boolean {
-  const depth = instancePath.slice(path.length).split('/').length - 1;
-  return keyword === 'type' ? depth === 0 : ['const', 'enum'].includes(keyword) && depth <= 1;
+  if (keyword === 'type') return instancePath.length === path.length;
+  return ['const', 'enum'].includes(keyword) && !instancePath.includes('/', path.length + 1);
 }

@@ -2,12 +2,12 @@
 
 import type { Ajv, AnySchemaObject, Options, ValidateFunction } from 'ajv';
 import { loadPeer } from '../peer.ts';
-import { limitedCode, plainCode } from './ajv-code.ts';
+import { limitedCode, plainCode, warnOnce } from './ajv-code.ts';
 import { replaceKeywords } from './ajv-keywords.ts';
 import type { AjvSettings } from './ajv-settings.ts';
 import { fileKeyword } from './file-schemas.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
-import { work } from './work-limit.ts';
+import { validateOnce } from './validate-once.ts';
 
 /** What distinguishes the instances. */
 interface Mode {
@@ -16,6 +16,9 @@ interface Mode {
   readonly errorLimit: number | undefined;
   readonly ownProperties: boolean;
 }
+
+/** How many errors to keep where only the first counts. */
+const FIRST_ERRORS = 20;
 
 const NEEDED_FOR = 'validation with JSON Schema';
 
@@ -74,7 +77,13 @@ export class AjvRegistry {
       const known = explained.get(errorLimit);
       if (known !== undefined) return known;
       const instance = this.#instance({ draft, errorLimit, ownProperties });
-      const compiled = this.#compile(instance, schema, uri, extensions);
+      let compiled = check;
+      try {
+        compiled = this.#compile(instance, schema, uri, extensions);
+      } catch (error) {
+        // Without its limits, only the first error is reported.
+        warnOnce(error);
+      }
       explained.set(errorLimit, compiled);
       return compiled;
     };
@@ -171,12 +180,15 @@ function createAjv(settings: AjvSettings, mode: Mode): Ajv {
     strictRequired: false,
     allowUnionTypes: true,
     allErrors: mode.errorLimit !== undefined,
+    // The first invalid request would wait for the schemas of schemas, and the schema has been checked.
+    validateSchema: mode.errorLimit === undefined,
     ownProperties: mode.ownProperties,
     logger: false,
     code: mode.errorLimit === undefined ? plainCode(regExp) : limitedCode(regExp, mode.errorLimit),
   });
   loadPeer<(ajv: Ajv) => unknown>('ajv-formats', NEEDED_FOR)(ajv);
-  Object.assign(ajv, { nextpressWork: work });
+  const errorLimit = mode.errorLimit ?? FIRST_ERRORS;
+  Object.assign(ajv, { nextpressOnce: (validate: ValidateFunction) => validateOnce(validate, errorLimit) });
   replaceKeywords(ajv, NEEDED_FOR, mode.errorLimit !== undefined);
   for (const [name, format] of Object.entries(formats ?? {})) ajv.addFormat(name, format as never);
   ajv.addKeyword(fileKeyword);

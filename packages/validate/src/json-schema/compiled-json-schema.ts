@@ -10,7 +10,7 @@ import { pointerPath } from './json-schema.ts';
 import type { UnknownKeys } from './shape-pass.ts';
 import { ShapePass, stripRefused } from './shape-pass.ts';
 import { forgetItems } from './unique-items.ts';
-import { endWork, startExplaining, startWork, work } from './work-limit.ts';
+import { forgetOutcomes } from './validate-once.ts';
 
 /** What the compiler has prepared. */
 export interface JsonSchemaParts {
@@ -40,7 +40,6 @@ export class CompiledJsonSchema implements CompiledSchema {
   }
 
   validate(value: unknown): ValidationResult<unknown> {
-    startWork();
     try {
       const { coercion } = this.#parts;
       let input = coercion === undefined ? value : coercion.convert(value);
@@ -55,10 +54,10 @@ export class CompiledJsonSchema implements CompiledSchema {
         return { value: input };
       return this.#reshape(input, this.#shape);
     } catch (error) {
-      if (isStackOverflow(error) || error === work) return tooDeeplyNested(this.#parts.root);
+      if (isStackOverflow(error)) return tooDeeplyNested(this.#parts.root);
       throw error;
     } finally {
-      endWork();
+      forgetOutcomes();
       forgetItems();
     }
   }
@@ -84,15 +83,9 @@ export class CompiledJsonSchema implements CompiledSchema {
   #explain(value: unknown, first: readonly ErrorObject[]): readonly ValidationIssue[] {
     const { registered, maxErrors } = this.#parts;
     const explain = registered.explain(maxErrors);
-    let errors = first;
-    startExplaining();
-    try {
-      explain(value);
-      // Without errors if it has left out an expensive pattern.
-      errors = explain.errors ?? first;
-    } catch (error) {
-      if (error !== work) throw error;
-    }
+    explain(value);
+    // Without errors if it has left out an expensive pattern.
+    const errors = explain.errors ?? first;
     return errors.slice(0, maxErrors).map((error) => this.#toIssue(error, value));
   }
 

@@ -9,7 +9,7 @@ import { baseOf, isSchema, partUri, resolveUri, segmentsOf, withoutFragment } fr
 export class SchemaResolver implements SchemaLookup {
   readonly root: SchemaPlace;
   readonly #registered: RegisteredSchema;
-  /** The schemas with an `$id`, by their URI. */
+  /** The schemas with an `$id` or an anchor, by their URI. */
   readonly #resources: Map<string, SchemaPlace> = new Map();
   /** What the references of each schema are relative to. */
   readonly #bases: WeakMap<object, string> = new WeakMap();
@@ -32,6 +32,8 @@ export class SchemaResolver implements SchemaLookup {
     if (resource !== undefined && fragment.startsWith('/')) {
       return followFrom(resource, base, fragment);
     }
+    const anchored = this.#resources.get(uri);
+    if (anchored !== undefined) return anchored;
     const schema = this.#registered.find(uri)?.schema;
     return isSchema(schema) ? { schema, uri: uri.includes('#') ? uri : `${uri}#`, base } : undefined;
   }
@@ -62,6 +64,9 @@ export class SchemaResolver implements SchemaLookup {
     seen.add(schema);
     const inside = baseOf(schema, base);
     if (inside !== base) this.#resources.set(inside, { schema, uri, base });
+    for (const anchor of [schema.$anchor, schema.$dynamicAnchor]) {
+      if (typeof anchor === 'string') this.#resources.set(`${inside}#${anchor}`, { schema, uri, base });
+    }
     for (const [name, content] of Object.entries(schema)) {
       if (typeof content !== 'object' || content === null) continue;
       const place = { schema: content as JsonSchemaObject, uri: partUri(uri, name), base: inside };

@@ -5,8 +5,6 @@
  * recursive schema the keyword applies at each level of a value, so the numbers are kept until the whole value has been validated.
  */
 
-import { work } from './work-limit.ts';
-
 /** Characters of a text that is repeated at each level. */
 const MAX_REPEATED = 64;
 
@@ -56,8 +54,6 @@ let numbers: ValueNumbers | undefined;
 /** Whether all items are different values of JSON. */
 export function areUnique(items: readonly unknown[]): boolean {
   if (items.length < 2) return true;
-  work.left -= items.length;
-  if (work.left < 0) throw work;
   numbers ??= new ValueNumbers();
   const seen = new Set<unknown>();
   for (const item of items) {

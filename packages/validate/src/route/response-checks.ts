@@ -7,6 +7,7 @@ import { HttpError } from '@nextpress/semantics/http-error';
 import { thrownText } from '@nextpress/semantics/thrown-value';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { pointerPath } from '../json-schema/json-schema.ts';
+import { forgetOutcomes } from '../json-schema/validate-once.ts';
 import { printLocation } from '../validation-issue.ts';
 
 /** Returns the JSON text of a value. */
@@ -35,7 +36,11 @@ export function checkSent(
     );
     if (text === undefined) return text;
     const given = asGiven(value, JSON.parse(text), what);
-    if (!check(given)) throw mismatch(explainedErrors(given), given, what);
+    try {
+      if (!check(given)) throw mismatch(explainedErrors(given), given, what);
+    } finally {
+      forgetOutcomes();
+    }
     return text;
   };
 }
