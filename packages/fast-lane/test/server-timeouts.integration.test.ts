@@ -9,9 +9,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type Lane, request, sameOnEveryLane, type Target, talkTo } from './ecosystem/lanes.ts';
 import type { RawClient } from './ecosystem/raw-client.ts';
+import { settle, until } from './wait.ts';
 
 /** What a timer may be early by, in milliseconds. */
 const EARLY = 5;
+
+/**
+ * What must not expire while a client is prompt, in milliseconds. Node's timers cannot be faked, so it outlasts the pauses of a busy
+ * machine.
+ */
+const AMPLE = 2_000;
 
 interface Talk {
   readonly client: RawClient;
@@ -159,17 +166,17 @@ const timeOuts: readonly TimeOut[] = [
   {
     name: 'keepAliveTimeout of a connection on which empty lines come in time',
     base: often,
-    options: { keepAliveTimeout: 60 },
+    options: { keepAliveTimeout: AMPLE },
     async talk({ client }) {
       await client.exchange(request('GET /before'));
-      for (let n = 0; n < 3; n++) {
-        await sleep(600);
+      for (let n = 0; n < 4; n++) {
+        await sleep(AMPLE / 2);
         await client.send('\r\n');
       }
       return client.isAlive();
     },
     effect: true,
-    notBefore: 1_800,
+    notBefore: 2 * AMPLE,
   },
   {
     name: 'keepAliveTimeout that a listener has heard of, and an empty line after that',
@@ -187,17 +194,17 @@ const timeOuts: readonly TimeOut[] = [
   },
   {
     name: 'keepAliveTimeout of a connection that is used in time',
-    options: { keepAliveTimeout: 60 },
+    options: { keepAliveTimeout: AMPLE },
     async talk({ client }) {
       const alive: boolean[] = [];
-      for (let n = 0; n < 3; n++) {
-        await sleep(600);
+      for (let n = 0; n < 4; n++) {
+        await sleep(AMPLE / 2);
         alive.push(await client.isAlive());
       }
       return alive;
     },
-    effect: [true, true, true],
-    notBefore: 1_800,
+    effect: [true, true, true, true],
+    notBefore: 2 * AMPLE,
   },
   {
     name: 'keepAliveTimeout of 0',
@@ -237,8 +244,8 @@ const timeOuts: readonly TimeOut[] = [
   {
     name: 'socket.setTimeout() after the last response, until the next request',
     listener({ socket, url }, res) {
-      if (url === '/first') res.on('finish', () => socket.setTimeout(300)).end();
-      else setTimeout(() => res.end('late'), 600);
+      if (url === '/first') res.on('finish', () => socket.setTimeout(AMPLE)).end();
+      else setTimeout(() => res.end('late'), 1.2 * AMPLE);
     },
     async talk({ client }) {
       await client.exchange(request('GET /first'));
@@ -246,7 +253,7 @@ const timeOuts: readonly TimeOut[] = [
       return response?.body;
     },
     effect: 'late',
-    notBefore: 600,
+    notBefore: 1.2 * AMPLE,
   },
   {
     name: 'socket.setTimeout(0) after the last response, of a request that the lane leaves to Node',
@@ -289,20 +296,20 @@ const timeOuts: readonly TimeOut[] = [
   {
     name: 'keepAliveTimeout in the middle of the next head, and no longer',
     base: often,
-    options: { keepAliveTimeout: 60 },
+    options: { keepAliveTimeout: AMPLE - 1_000 },
     listener(_req, res) {
-      setTimeout(() => res.end('late'), 1_500);
+      setTimeout(() => res.end('late'), 1.2 * AMPLE);
     },
     async talk({ client }) {
       await client.exchange(request('GET /before'));
       const text = request('GET /late');
       await client.send(text.slice(0, 8));
-      await sleep(300);
+      await settle();
       const [response] = await client.exchange(text.slice(8));
       return response?.body;
     },
     effect: 'late',
-    notBefore: 1_800,
+    notBefore: 1.2 * AMPLE,
     servedBy: 'either',
   },
   {
@@ -356,7 +363,8 @@ const timeOuts: readonly TimeOut[] = [
     listener: () => {},
     async talk({ client, notes }) {
       await client.send(request('GET /held'));
-      return [await client.rest(), notes];
+      // It may expire again until the client has closed the connection.
+      return [await client.rest(), notes.slice(0, 1)];
     },
     effect: ['bye', ['server timeout']],
     notBefore: 150,
@@ -366,6 +374,8 @@ const timeOuts: readonly TimeOut[] = [
     name: 'req.setTimeout()',
     listener(req, res, notes) {
       req.setTimeout(100, () => {
+        // It may expire again until the rest of the request has come.
+        if (res.writableEnded) return;
         notes.push('callback');
         res.statusCode = 503;
         res.end('too late');
@@ -423,7 +433,7 @@ const timeOuts: readonly TimeOut[] = [
     async talk({ client, server, notes }) {
       server.on('timeout', () => void notes.push('server'));
       await client.send(request('GET /held'));
-      return [await client.rest(), notes];
+      return [await client.rest(), notes.slice(0, 3)];
     },
     effect: ['bye', ['server', 'callback', 'listener']],
     notBefore: 100,
@@ -431,8 +441,8 @@ const timeOuts: readonly TimeOut[] = [
   {
     name: 'socket.setTimeout() that a response, and the next request, undo',
     listener({ socket, url }, res, notes) {
-      if (url === '/first') socket.setTimeout(120, () => void notes.push('callback'));
-      setTimeout(() => res.end(url), url === '/first' ? 1 : 300);
+      if (url === '/first') socket.setTimeout(AMPLE, () => void notes.push('callback'));
+      setTimeout(() => res.end(url), url === '/first' ? 1 : 1.2 * AMPLE);
     },
     async talk({ client, notes }) {
       await client.exchange(request('GET /first'));
@@ -440,25 +450,25 @@ const timeOuts: readonly TimeOut[] = [
       return [response?.body, notes, await client.isAlive()];
     },
     effect: ['/second', [], true],
-    notBefore: 300,
+    notBefore: 1.2 * AMPLE,
   },
   {
     name: 'req.setTimeout() while a body trickles in',
     listener(req, res, notes) {
-      req.setTimeout(250, () => void notes.push('callback'));
+      req.setTimeout(AMPLE, () => void notes.push('callback'));
       req.on('end', () => res.end('whole')).resume();
     },
     async talk({ client, notes }) {
       const text = request('POST /', [], '0123456789');
       await client.send(text.slice(0, -10));
       for (const byte of '0123456789') {
-        await sleep(50);
+        await sleep(AMPLE / 5);
         await client.send(byte);
       }
       return [(await client.response('POST')).body, notes];
     },
     effect: ['whole', []],
-    notBefore: 500,
+    notBefore: 2 * AMPLE,
   },
 ];
 
@@ -485,7 +495,7 @@ describe.concurrent.each(existing)('$name', (timeOut) => {
         set?.(server, notes);
       }
       const noted = async (count: number): Promise<void> => {
-        while (notes.length < count) await sleep(2);
+        await until(() => notes.length >= count);
       };
       const begun = performance.now();
       const seen = await talk({ client, server, target, notes, noted });
