@@ -29,12 +29,12 @@ const project = (name: string, test: { include: string[]; exclude: string[]; iso
   root,
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  // Generous, so that no test depends on the load of the machine: a poll fails before its test, and says what it saw.
+  // Generous, and the only limits, so that no test depends on the load of the machine. A poll fails before its test, and says what it saw.
   test: {
     name,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { interval: 5, timeout: 50_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { interval: 5, timeout: 100_000 } },
     setupFiles,
     ...test,
   },

@@ -99,7 +99,7 @@ describe.each(PROGRAMS)('a program with @nextpress/$name', ({ name, external, co
     await writeFile(input, code);
     const output = join(folder, format === 'esm' ? 'bundle.mjs' : 'bundle.cjs');
     await BUNDLERS[bundler]?.({ input, output, format, external });
-    const { stdout } = await promisify(execFile)(process.execPath, [output], { cwd, timeout: 30_000 });
+    const { stdout } = await promisify(execFile)(process.execPath, [output], { cwd, timeout: 100_000 });
     expect(stdout).toBe('works\n');
   });
 });

@@ -166,4 +166,4 @@ test('has a client whose types come from the document', () => {
   expect(run('client/built/pay.js', new URL('/', example.url).href.slice(0, -1))).toBe(
     'authorized: 1250 EUR, card 4242\n',
   );
-}, 60_000);
+});

@@ -22,7 +22,7 @@ beforeAll(async () => {
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
   await page.goto(example.url);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();

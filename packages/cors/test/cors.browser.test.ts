@@ -2,14 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type CorsMiddleware, cors } from '@nextpress/cors';
 import { type Listening, listen } from '@nextpress-internal/test-kit';
 import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findChromium } from '../../../scripts/chromium.mjs';
 import { lanes } from './ask.ts';
 
 // Pages and servers have different ports, so different origins.
-
-// Starting a browser takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const servers: Listening[] = [];
 const apis = new Map<string, Listening>();

@@ -2,13 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../../scripts/chromium.mjs';
 import { createProject } from '../src/create-project.ts';
 import { npm, whileRunning } from './project.ts';
-
-// Starting a browser takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const parent = mkdtempSync(join(tmpdir(), 'nextpress-fullstack-'));
 const project = join(parent, 'app');

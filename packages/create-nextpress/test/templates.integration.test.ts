@@ -1,14 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createProject } from '../src/create-project.ts';
 import type { Language, TestRunner } from '../src/project-options.ts';
 import { TEMPLATES } from '../src/template.ts';
 import { npm, SMOKE, whileRunning } from './project.ts';
-
-// Each project is type-checked, tested and started.
-vi.setConfig({ testTimeout: 120_000 });
 
 // The development dependencies of this package are all that a project may need.
 const folder = mkdtempSync(join(tmpdir(), 'nextpress-templates-'));

@@ -1,10 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '../../../scripts/chromium.mjs';
 import { DevProcess } from './dev-process.ts';
-
-// Starting a browser takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const APP = `import { createServer } from 'nextpress';
 import { title } from './title.js';

@@ -51,7 +51,7 @@ const server = app.listen(0, '127.0.0.1', async () => {
 test.each(['4', '5'])('works with the package installed as express, version %s', async (version) => {
   const { code, output } = await capture(process.execPath, ['--eval', PROGRAM], {
     cwd: folder,
-    timeLimit: 20_000,
+    timeLimit: 100_000,
     env: { NEXTPRESS_EXPRESS: version },
   });
   expect(code, output).toBe(0);

@@ -18,26 +18,22 @@ const PROGRAM = `
     expect(await (await toFetch(app)(new Request('http://a/', { method: 'PUT', body: 'b' }))).text()).toBe('b');
   });`;
 
-test.each(['vmThreads', 'vmForks'])(
-  'inject() and toFetch() work in the pool %s of Vitest',
-  async (pool) => {
-    const folder = mkdtempSync(fileURLToPath(new URL('vm-', import.meta.url)));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    writeFileSync(join(folder, 'inject.test.mjs'), PROGRAM);
-    writeFileSync(join(folder, 'vitest.config.mjs'), 'export default {};');
-    const vitest = createRequire(import.meta.url)
-      .resolve('vitest/package.json')
-      .replace('package.json', 'vitest.mjs');
-    const { code, output } = await capture(
-      process.execPath,
-      [vitest, 'run', '--root', folder, '--pool', pool],
-      {
-        cwd: folder,
-        env: { ...process.env, NODE_OPTIONS: '' },
-      },
-    );
-    expect(output).toMatch(/1 passed/);
-    expect(code).toBe(0);
-  },
-  60_000,
-);
+test.each(['vmThreads', 'vmForks'])('inject() and toFetch() work in the pool %s of Vitest', async (pool) => {
+  const folder = mkdtempSync(fileURLToPath(new URL('vm-', import.meta.url)));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'inject.test.mjs'), PROGRAM);
+  writeFileSync(join(folder, 'vitest.config.mjs'), 'export default {};');
+  const vitest = createRequire(import.meta.url)
+    .resolve('vitest/package.json')
+    .replace('package.json', 'vitest.mjs');
+  const { code, output } = await capture(
+    process.execPath,
+    [vitest, 'run', '--root', folder, '--pool', pool],
+    {
+      cwd: folder,
+      env: { ...process.env, NODE_OPTIONS: '' },
+    },
+  );
+  expect(output).toMatch(/1 passed/);
+  expect(code).toBe(0);
+});

@@ -155,22 +155,18 @@ test.each<[string, FormBodyOptions]>([
     'with all that it knows of charsets',
     { extended: true, charsetSentinel: true, interpretNumericEntities: true },
   ],
-])(
-  'a form is what body-parser makes of it, %s',
-  async (_name, options) => {
-    await fc.assert(
-      fc.asyncProperty(forms, fc.constantFrom('utf-8', 'iso-8859-1'), async (text, charset) => {
-        fc.pre(text !== '');
-        const latin1 = Buffer.from(text, 'latin1').toString('latin1');
-        const sent = charset === 'utf-8' ? text : latin1;
-        const ourForm = ours(sent, options, charset);
-        expect(ourForm).toEqual(await theirs(sent, options, charset));
-      }),
-      { numRuns: caseCount(300) },
-    );
-  },
-  60_000,
-);
+])('a form is what body-parser makes of it, %s', async (_name, options) => {
+  await fc.assert(
+    fc.asyncProperty(forms, fc.constantFrom('utf-8', 'iso-8859-1'), async (text, charset) => {
+      fc.pre(text !== '');
+      const latin1 = Buffer.from(text, 'latin1').toString('latin1');
+      const sent = charset === 'utf-8' ? text : latin1;
+      const ourForm = ours(sent, options, charset);
+      expect(ourForm).toEqual(await theirs(sent, options, charset));
+    }),
+    { numRuns: caseCount(300) },
+  );
+});
 
 test('the fast path for names without brackets has the same result', () => {
   const flat = fc

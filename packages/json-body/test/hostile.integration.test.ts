@@ -111,7 +111,6 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     async (_name, options, request, expected) => {
       expect(await outcome(options, request)).toEqual({ ...expected, next: 200 });
     },
-    60_000,
   );
 });
 

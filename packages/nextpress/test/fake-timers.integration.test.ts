@@ -14,7 +14,7 @@ test.each([
   ['CommonJS', [COMMONJS]],
 ])('a server responds and closes while the timers are faked: %s', async (_, flags) => {
   const { code, output } = await capture(process.execPath, [...flags, script], {
-    timeLimit: 30_000,
+    timeLimit: 100_000,
   });
   expect(output).toMatch(/^\{/);
   expect(code).toBe(0);

@@ -90,7 +90,7 @@ beforeAll(async () => {
   const supertest = realpathSync(dirname(require.resolve('supertest/package.json')));
   symlinkSync(supertest, join(home, 'node_modules/supertest'), 'junction');
   writeFileSync(join(home, 'app.test.js'), TESTS);
-}, 120_000);
+});
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 

@@ -11,7 +11,7 @@ const TWO_COPIES = '--no-experimental-require-module';
 async function run(program: string, ...flags: readonly string[]): Promise<unknown> {
   const { code, output } = await capture(process.execPath, [...flags, '--eval', program], {
     cwd: join(import.meta.dirname, '..'),
-    timeLimit: 20_000,
+    timeLimit: 100_000,
   });
   if (code !== 0) throw new Error(`the program ended with code ${code}:\n${output}`);
   return JSON.parse(output);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
   page.on('request', (request) => requested.push(request.url()));
   await page.goto(`${origin}/docs`);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser?.close();

@@ -43,7 +43,7 @@ test('find returns the same match as matchers tried in order when precedence is 
     }),
     { numRuns: caseCount(1_000) },
   );
-}, 60_000);
+});
 
 /** Adds each pattern that is no duplicate of one before it; the values are the patterns. */
 function routerOf(list: readonly string[], options: object) {
@@ -74,7 +74,7 @@ test('routesFor returns the routes whose matchers match, whatever their methods'
     }),
     { numRuns: caseCount(1_000) },
   );
-}, 60_000);
+});
 
 test('find returns the first match of findAll when precedence is specificity', () => {
   fc.assert(
@@ -92,7 +92,7 @@ test('find returns the first match of findAll when precedence is specificity', (
     }),
     { numRuns: caseCount(1_000) },
   );
-}, 60_000);
+});
 
 /** Whether no segment is divided among captures: such patterns can be equally specific and match one path. */
 function isUndivided(source: string): boolean {
@@ -121,7 +121,7 @@ test('find ignores the order of registration when no two routes are equally spec
     ),
     { numRuns: caseCount(1_000) },
   );
-}, 60_000);
+});
 
 test.each([
   ['/:a(\\d+)', '/:b(\\w+)', '/7'],

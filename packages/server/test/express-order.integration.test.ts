@@ -117,7 +117,6 @@ test.each(allRules)(
     );
     await checkSameOrder(application, theirs, ours);
   },
-  120_000,
 );
 
 test.each(allRules)(
@@ -127,5 +126,4 @@ test.each(allRules)(
     const ours = framework(() => withRules(createExpressApplication(4), rules), Router4, rules);
     await checkSameOrder(application4, theirs, ours);
   },
-  120_000,
 );

@@ -18,7 +18,7 @@ async function ask(app: Parameters<typeof createHttpServer>[1], method = 'GET') 
   const server = await listen(createHttpServer(app as never));
   open.push(server);
   const bytes = `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
-  const [response] = await exchange(server.port, bytes, { methods: [method], timeout: 2_000 });
+  const [response] = await exchange(server.port, bytes, { methods: [method] });
   return response;
 }
 

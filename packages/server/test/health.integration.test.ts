@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listen } from '@nextpress-internal/test-kit';
+import { useFakeClock, useRealClock } from '@nextpress-internal/test-kit/fake-clock';
 import supertest from 'supertest';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createExpressApplication } from '../src/express.ts';
 import { type Application, createServer, type HealthOptions } from '../src/index.ts';
 import { converse } from './internal/converse.ts';
@@ -133,9 +134,17 @@ describe('a readiness check', () => {
         },
       },
     });
-    const ready = (): Promise<supertest.Response> => supertest(app).get('/readyz');
+    useFakeClock({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(useRealClock);
+    const ready = (): Promise<supertest.Response> => supertest(app).get('/readyz').then();
+    const readyAfterCall = async (count: number): Promise<supertest.Response> => {
+      const response = ready();
+      await expect.poll(() => signals.length).toBe(count);
+      vi.advanceTimersByTime(5);
+      return response;
+    };
     const expected = { status: 503, body: { status: 'unavailable', checks: { slow: 'timeout' } } };
-    expect(await ready()).toMatchObject(expected);
+    expect(await readyAfterCall(1)).toMatchObject(expected);
     expect(await ready()).toMatchObject(expected);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     expect(logged).toMatchObject([
@@ -143,8 +152,7 @@ describe('a readiness check', () => {
     ]);
     finish();
     await new Promise((resolve) => setImmediate(resolve));
-    await ready();
-    expect(signals).toHaveLength(2);
+    expect(await readyAfterCall(2)).toMatchObject(expected);
     finish();
   });
 

@@ -45,36 +45,32 @@ const target = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => `
 test.each([
   ['createServer()', createServer],
   ['express()', createExpressApplication],
-])(
-  '%s lets no target bypass a guard, with or without malformed escapes',
-  async (_name, create) => {
-    const app = create().set('env', 'test');
-    const inner = Router().get('/', secret).get('/*rest', secret);
-    app
-      .use('/admin', guard)
-      .get('/admin', secret)
-      .get('/admin/secret', secret)
-      .get('/:top/secret', (req, res, next) => {
-        if (String(req.params.top).toLowerCase() === 'admin') secret(req, res, next);
-        else next();
-      });
-    app
-      .use('/admin', inner)
-      .get(/^\/admin(?:\/|$)/i, secret)
-      .get('/*rest', shows);
-    current = app as RequestListener;
-    await fc.assert(
-      fc.asyncProperty(target, async (url) => {
-        const [response] = await exchange(
-          server.port,
-          `GET ${url} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
-          { methods: ['GET'] },
-        );
-        expect(response?.body).not.toBe('leaked');
-        expect(response?.body).not.toMatch(/^path \/admin(\/|$)/i);
-      }),
-      { numRuns: Number(process.env.NEXTPRESS_RUNS ?? 300) },
-    );
-  },
-  120_000,
-);
+])('%s lets no target bypass a guard, with or without malformed escapes', async (_name, create) => {
+  const app = create().set('env', 'test');
+  const inner = Router().get('/', secret).get('/*rest', secret);
+  app
+    .use('/admin', guard)
+    .get('/admin', secret)
+    .get('/admin/secret', secret)
+    .get('/:top/secret', (req, res, next) => {
+      if (String(req.params.top).toLowerCase() === 'admin') secret(req, res, next);
+      else next();
+    });
+  app
+    .use('/admin', inner)
+    .get(/^\/admin(?:\/|$)/i, secret)
+    .get('/*rest', shows);
+  current = app as RequestListener;
+  await fc.assert(
+    fc.asyncProperty(target, async (url) => {
+      const [response] = await exchange(
+        server.port,
+        `GET ${url} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+        { methods: ['GET'] },
+      );
+      expect(response?.body).not.toBe('leaked');
+      expect(response?.body).not.toMatch(/^path \/admin(\/|$)/i);
+    }),
+    { numRuns: Number(process.env.NEXTPRESS_RUNS ?? 300) },
+  );
+});

@@ -21,5 +21,4 @@ test.each([
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual({ text: 'hello', fast });
   },
-  60_000,
 );

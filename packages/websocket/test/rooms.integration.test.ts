@@ -164,7 +164,7 @@ describe('an adapter', () => {
 });
 
 describe.skipIf(!hasRedis())('redisRooms', () => {
-  test('carries messages, and again after a restart of Redis', { timeout: 30_000 }, async () => {
+  test('carries messages, and again after a restart of Redis', async () => {
     const redis = await startRedis();
     onTestFinished(redis.stop);
     const [first, second] = [await chatOn(redis.url), await chatOn(redis.url)];

@@ -1,5 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
+/** When an exchange rejects, with what it has received, in milliseconds: sooner than its test ends. */
+const PATIENCE = 100_000;
+
 /** Options of {@link exchange}. */
 export interface ExchangeOptions {
   /**
@@ -12,11 +15,6 @@ export interface ExchangeOptions {
    * @defaultValue `GET` for each
    */
   readonly methods?: readonly string[];
-  /**
-   * Give up after this many milliseconds and reject with what was received.
-   * @defaultValue 30_000
-   */
-  readonly timeout?: number;
 }
 
 /** A response as received. */
@@ -41,7 +39,7 @@ export function exchange(
   bytes: string | Uint8Array | readonly (string | Uint8Array)[],
   options: ExchangeOptions = {},
 ): Promise<RawResponse[]> {
-  const { responses: wanted = Number.POSITIVE_INFINITY, methods = [], timeout = 30_000 } = options;
+  const { responses: wanted = Number.POSITIVE_INFINITY, methods = [] } = options;
   return new Promise((resolve, reject) => {
     const socket = typeof to === 'number' ? connect(to, '127.0.0.1') : to;
     let received = '';
@@ -52,8 +50,8 @@ export function exchange(
     };
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`no end after ${timeout} ms; received ${JSON.stringify(received)}`));
-    }, timeout);
+      reject(new Error(`no end after ${PATIENCE} ms; received ${JSON.stringify(received)}`));
+    }, PATIENCE);
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => {
       received += chunk;

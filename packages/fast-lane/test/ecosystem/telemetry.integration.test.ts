@@ -33,7 +33,7 @@ async function telemetryOf(lane: string, order: string): Promise<Telemetry> {
 let plain: Telemetry;
 beforeAll(async () => {
   plain = await telemetryOf('node', 'first');
-}, 30_000);
+});
 
 test('on plain Node, spans of pipelined requests have their own traces, parents and routes', () => {
   const ofServer = plain.spans.filter(({ kind }) => kind === 1);
@@ -78,6 +78,5 @@ describe.each(['fast', 'lazy', 'registered'])('in the %s lane', (lane) => {
       expect(telemetry).toEqual(expected);
       expect(fast).toBeGreaterThan(0);
     },
-    30_000,
   );
 });

@@ -16,7 +16,7 @@ function write(name: string, ...lines: string[]): string {
   return name;
 }
 
-describe('nextpress check', { timeout: 60_000 }, () => {
+describe('nextpress check', () => {
   test('finds an exported application and prints the place of each problem', async () => {
     const entry = write(
       'shadowed.mjs',

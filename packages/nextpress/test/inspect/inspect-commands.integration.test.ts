@@ -23,7 +23,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'app.mjs'), lines.join('\n'));
 });
 
-describe('nextpress routes', { timeout: 60_000 }, () => {
+describe('nextpress routes', () => {
   test('prints an aligned table of all routes, and nothing that the application prints', async () => {
     const { code, out, err } = await runCommand(folder, ['routes', 'app.mjs']);
     expect(out).toBe(
@@ -68,7 +68,7 @@ describe('nextpress routes', { timeout: 60_000 }, () => {
   });
 });
 
-describe('nextpress explain', { timeout: 60_000 }, () => {
+describe('nextpress explain', () => {
   test('prints what runs, in order, and why the rest does not', async () => {
     const { code, out } = await runCommand(folder, ['explain', 'app.mjs', 'get', '/users/7']);
     expect(out).toBe(

@@ -39,7 +39,7 @@ function write(name: string, ...lines: string[]): string {
   return name;
 }
 
-describe('nextpress openapi', { timeout: 60_000 }, () => {
+describe('nextpress openapi', () => {
   test('prints the document of an application, and nothing that the application prints', async () => {
     const entry = write(
       'app.mjs',

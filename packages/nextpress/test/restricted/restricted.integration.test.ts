@@ -54,7 +54,7 @@ describe.each(kinds)('every package loaded with %s', (kind, kindFlags) => {
     const { code, output } = await capture(
       process.execPath,
       [...kindFlags, ...flags, program, kind, JSON.stringify(entriesFor(kind))],
-      { env: { NODE_ENV: 'test', NODE_NO_WARNINGS: '1' }, timeLimit: 60_000 },
+      { env: { NODE_ENV: 'test', NODE_NO_WARNINGS: '1' }, timeLimit: 100_000 },
     );
     expect(code, output).toBe(0);
     expect(JSON.parse(output)).toEqual({

@@ -20,5 +20,4 @@ test.each(['fast', 'node'])(
       { name: 'GET', status: 404 },
     ]);
   },
-  30_000,
 );

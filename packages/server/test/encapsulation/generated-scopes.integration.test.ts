@@ -127,4 +127,4 @@ test('a request passes the hooks and the middleware of its scope and of those ar
     },
   );
   await fc.assert(property, { numRuns: caseCount(500) });
-}, 120_000);
+});

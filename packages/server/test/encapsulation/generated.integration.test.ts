@@ -17,4 +17,4 @@ test('createServer() runs the hooks and handlers that Fastify runs, in its order
     expect(actual.lines).toEqual(expected.lines);
   });
   await fc.assert(property, { numRuns: runs });
-}, 120_000);
+});

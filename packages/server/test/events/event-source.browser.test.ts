@@ -12,7 +12,7 @@ beforeAll(async () => {
   // The sandbox of Chromium needs more rights than a container gives; the page comes from this repository.
   browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] });
   page = await browser.newPage();
-}, 60_000);
+});
 
 afterAll(() => browser?.close());
 

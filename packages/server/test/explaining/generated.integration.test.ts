@@ -105,7 +105,6 @@ test.each(Object.entries(kinds))(
     );
     await fc.assert(property, { numRuns: runs });
   },
-  120_000,
 );
 
 /** Compares the middleware that `routes()` names with what a request for each route without params passes. */
@@ -141,7 +140,7 @@ test('routes() names what every request for a route passes, in order, in generat
   });
   await fc.assert(property, { numRuns: runs });
   expect(count).toBeGreaterThan(runs);
-}, 120_000);
+});
 
 /**
  * Leaves out error handlers of routes, which no request without an error passes, and paths that cannot be joined with a prefix: regular
@@ -191,4 +190,4 @@ test('explain() names the hooks and handlers that a request runs in nested scope
     expect(explained).toEqual(actual);
   });
   await fc.assert(property, { numRuns: runs });
-}, 120_000);
+});

@@ -80,7 +80,7 @@ test('every kind of step is made, with each method, manner and event', () => {
   expect([...made].sort()).toEqual(deeds.sort());
 });
 
-test('node:http equals node:http, whatever the handlers do', { timeout: 30_000 }, async () => {
+test('node:http equals node:http, whatever the handlers do', async () => {
   for (let seed = 0; seed < 60; seed++) {
     const exchange = generateExchange(new Random(seed));
     expect(await observeExchange(one, exchange), `seed ${seed}`).toEqual(
@@ -278,7 +278,7 @@ test.each<[string, Plant]>([
   ],
   ['a lost encoding', replace('end', ([chunk]) => [chunk])],
   ['another error', replace('setHeader', ([name, value]) => [String(name), value])],
-])('%s is found', { timeout: 30_000 }, async (_, plant) => {
+])('%s is found', async (_, plant) => {
   const faulty = await planted(plant);
   let found = false;
   for (let seed = 0; seed < 300 && !found; seed++) {

@@ -30,7 +30,7 @@ async function ask(
   method: string,
   target = '/',
 ): Promise<(string | number | undefined)[]> {
-  const options = { responses: 1, methods: [method], timeout: 2_000 };
+  const options = { responses: 1, methods: [method] };
   const [response] = await exchange(server.port, request(method, target), options);
   return [response?.status, response?.reason, response?.headers.allow];
 }
