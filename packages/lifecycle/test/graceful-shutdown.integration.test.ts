@@ -4,10 +4,10 @@ import { stat } from 'node:fs';
 import { Agent, createServer, get, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { useFakeClock, useRealClock } from '@nextpress-internal/test-kit/fake-clock';
+import { holdTimeouts } from '@nextpress-internal/test-kit/fake-clock';
 import express from 'express';
 import fastify from 'fastify';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { gracefulShutdown, withHealth } from '../src/index.ts';
 
 /** A listener that responds 20 ms later, so that there are always pending responses. */
@@ -206,13 +206,11 @@ describe('withHealth()', () => {
     const server = createServer(withHealth((_req, res) => res.end()));
     const { close } = gracefulShutdown(server, { signals: false, delay: 200 });
     const port = await start(server);
-    useFakeClock({ toFake: ['setTimeout'] });
-    onTestFinished(useRealClock);
+    const letPass = holdTimeouts();
     const closed = close();
     expect(await ask(port, '/readyz')).toMatchObject({ status: 503, text: '{"status":"closing"}' });
     expect(await ask(port, '/healthz')).toMatchObject({ status: 200 });
-    vi.advanceTimersByTime(200);
-    useRealClock();
+    letPass(200);
     await closed;
   });
 
@@ -251,8 +249,7 @@ test('server.close() serves a first request that has arrived while the event loo
   const port = await start(server);
   const silent = connect(port, '127.0.0.1').setEncoding('latin1');
   await once(server, 'connection');
-  useFakeClock({ toFake: ['setTimeout'] });
-  onTestFinished(useRealClock);
+  holdTimeouts();
   server.close();
   for (let turn = 0; turn < 3; turn++) await setImmediate();
   stat('.', () => {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listen } from '@nextpress-internal/test-kit';
-import { useFakeClock, useRealClock } from '@nextpress-internal/test-kit/fake-clock';
+import { holdTimeouts } from '@nextpress-internal/test-kit/fake-clock';
 import supertest from 'supertest';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createExpressApplication } from '../src/express.ts';
 import { type Application, createServer, type HealthOptions } from '../src/index.ts';
 import { converse } from './internal/converse.ts';
@@ -134,8 +134,7 @@ describe('a readiness check', () => {
         },
       },
     });
-    useFakeClock({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(useRealClock);
+    holdTimeouts();
     const ready = (): Promise<supertest.Response> => supertest(app).get('/readyz').then();
     const readyAfterCall = async (count: number): Promise<supertest.Response> => {
       const response = ready();
@@ -184,9 +183,11 @@ describe('a readiness check', () => {
 test('readiness is off during the delay of close(), and liveness stays on', async () => {
   const app = createServer({ health: true });
   const get = await serve(app);
+  const letPass = holdTimeouts();
   const closing = app.close({ delay: 1_500 });
   expect(await get('/readyz')).toEqual([503, { status: 'closing' }]);
   expect(await get('/healthz')).toEqual([200, { status: 'ok' }]);
+  letPass(1_500);
   await closing;
 });
 

@@ -3,7 +3,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 import perfHooks from 'node:perf_hooks';
 import timers from 'node:timers';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 const { performance } = perfHooks;
 const { setTimeout, clearTimeout, setInterval, clearInterval } = timers;
@@ -16,6 +16,19 @@ export function useFakeClock(config: Parameters<typeof vi.useFakeTimers>[0]): vo
 export function useRealClock(): void {
   vi.useRealTimers();
   assign({ performance, setTimeout, clearTimeout, setInterval, clearInterval });
+}
+
+/**
+ * Stops the time of `setTimeout`, for a test in which no timeout may expire before something else has happened. The function returned lets
+ * milliseconds pass, and time go on.
+ */
+export function holdTimeouts(): (milliseconds: number) => void {
+  useFakeClock({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(useRealClock);
+  return (milliseconds) => {
+    vi.advanceTimersByTime(milliseconds);
+    useRealClock();
+  };
 }
 
 type Clock = Pick<

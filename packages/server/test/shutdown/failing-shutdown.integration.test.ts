@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { endOnShutdown } from '@nextpress/events';
+import { holdTimeouts } from '@nextpress-internal/test-kit/fake-clock';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Application, createServer } from '../../src/index.ts';
 import { get } from './raw-client.ts';
@@ -96,9 +97,11 @@ describe('listen()', () => {
     const server = listen(app)();
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
+    const letPass = holdTimeouts();
     const closing = app.close({ delay: 200 });
     expect(listen(app)).toThrow('Cannot listen while the application is closing');
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(503);
+    letPass(200);
     await closing;
     await once(listen(app)(), 'listening');
     await app.close();

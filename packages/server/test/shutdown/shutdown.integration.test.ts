@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { endOnShutdown } from '@nextpress/events';
+import { holdTimeouts } from '@nextpress-internal/test-kit/fake-clock';
 import { describe, expect, test } from 'vitest';
 import { createServer, type Response } from '../../src/index.ts';
 import { get, RawClient } from './raw-client.ts';
@@ -196,11 +197,12 @@ describe.each(KINDS)('close() of an application %s', (_name, kind) => {
   });
 });
 
-describe.concurrent.each(KINDS.slice(0, 2))('close() with a delay of an application %s', (_name, kind) => {
+describe.each(KINDS.slice(0, 2))('close() with a delay of an application %s', (_name, kind) => {
   test('keeps the port open, with responses that end their connection', async () => {
     const { app, connect } = await startScene(kind);
     const [idle, other] = [await connect(), await connect()];
     await idle.send(get('/now')).until('now');
+    const letPass = holdTimeouts();
     const closing = app.close({ delay: 1_500 });
     other.send(get('/now'));
     await other.closed;
@@ -210,6 +212,7 @@ describe.concurrent.each(KINDS.slice(0, 2))('close() with a delay of an applicat
       expect(responses).toMatchObject([{ body: 'now', headers: { connection: 'close' } }]);
     }
     expect(idle.socket.destroyed).toBe(false);
+    letPass(1_500);
     await Promise.all([closing, idle.closed]);
   });
 });
