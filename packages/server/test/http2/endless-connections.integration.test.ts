@@ -3,7 +3,8 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { clientSecret, serverSecret } from '@nextpress-internal/test-kit';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { useFakeClock, useRealClock } from '@nextpress-internal/test-kit/fake-clock';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createServer, type ServerOptions } from '../../src/index.ts';
 import { open, read } from './http2-client.ts';
 import {
@@ -147,14 +148,16 @@ describe.each(Object.entries(carriers))('a connection %s', (_carrier, [options, 
     await closed;
   });
 
-  test.concurrent('keeps a stream whose client opens its windows again each time that it has used them up', async () => {
+  test('keeps a stream whose client opens its windows again each time that it has used them up', async () => {
     const sendTimeout = 200;
+    useFakeClock({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(useRealClock);
     const { socket, received } = await join({ ...options, sendTimeout }, dial);
     socket.write(head(1, END_STREAM, { ':path': '/large' }));
     const isReset = (): boolean => framesOf(received()).some(({ type }) => type === RST_STREAM);
     for (let used = WINDOW; used < 10 * WINDOW && !isReset(); used += WINDOW) {
       while (received().length < used && !isReset()) await once(socket, 'data');
-      await new Promise((resolve) => setTimeout(resolve, sendTimeout / 4));
+      vi.advanceTimersByTime(0.75 * sendTimeout);
       const increment = Buffer.from([0, 0, WINDOW >> 8, WINDOW & 0xff]);
       for (const stream of [0, 1]) socket.write(frame(WINDOW_UPDATE, 0, stream, increment));
     }
@@ -179,12 +182,18 @@ test.each([
   const server = app.listen(0, '127.0.0.1');
   onTestFinished(() => void app.close({ grace: 0 }));
   await once(server, 'listening');
+  useFakeClock({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(useRealClock);
   const session = open((server.address() as AddressInfo).port);
-  let settings = 0;
-  const settled = new Promise((resolve) => session.on('remoteSettings', () => ++settings > 3 && resolve(0)));
   app.get('/', async (_req, res) => {
     prepare(server);
-    await settled;
+    for (let asked = 0; asked < 3; asked++) {
+      const settings = once(session, 'remoteSettings');
+      vi.advanceTimersByTime(250);
+      await settings;
+      // Frames are read in order: the server then has the acknowledgment.
+      await new Promise((resolve) => session.ping(resolve));
+    }
     res.send('a');
   });
   expect((await read(session.request({ ':path': '/' }))).body).toBe('a');
