@@ -6,10 +6,10 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { settle, until } from '@nextpress-internal/test-kit';
 import { describe, expect, test } from 'vitest';
 import { type Lane, request, sameOnEveryLane, type Target, talkTo } from './ecosystem/lanes.ts';
 import type { RawClient } from './ecosystem/raw-client.ts';
-import { settle, until } from './wait.ts';
 
 /** What a timer may be early by, in milliseconds. */
 const EARLY = 5;

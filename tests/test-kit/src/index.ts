@@ -12,5 +12,6 @@ export type { RunningRedis } from './redis.ts';
 export { hasRedis, startRedis } from './redis.ts';
 export { selfSigned } from './self-signed.ts';
 export { isFast, sameShape } from './v8.ts';
+export { settle, stable, until } from './wait.ts';
 export type { WrittenFirst } from './write-first.ts';
 export { writeFirst } from './write-first.ts';

@@ -7,8 +7,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createNetServer, type Socket } from 'node:net';
+import { settle } from '@nextpress-internal/test-kit';
 import { describe, expect, test } from 'vitest';
-import { settle } from '../wait.ts';
 import { type Lane, onLane, request, sameOnEveryLane, talkTo } from './lanes.ts';
 
 /** By request, whose context was there in each place. */

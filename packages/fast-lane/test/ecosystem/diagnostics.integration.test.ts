@@ -9,8 +9,8 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { until } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
-import { until } from '../wait.ts';
 import { request, sameOnEveryLane, talkTo } from './lanes.ts';
 
 const channels = ['http.server.request.start', 'http.server.response.created', 'http.server.response.finish'];

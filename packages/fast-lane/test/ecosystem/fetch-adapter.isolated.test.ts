@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { until } from '@nextpress-internal/test-kit';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { until } from '../wait.ts';
 import { request, responsesOnEveryLane, sameOnEveryLane, talkTo } from './lanes.ts';
 
 function application(): Hono {

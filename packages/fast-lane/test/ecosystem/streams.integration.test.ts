@@ -11,8 +11,8 @@ import { addAbortSignal, finished, PassThrough, pipeline, Readable, Transform, W
 import { finished as finishedPromise, pipeline as pipelinePromise } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip, gunzipSync } from 'node:zlib';
+import { settle, until } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
-import { settle, until } from '../wait.ts';
 import { identity, request, responsesOnEveryLane, sameOnEveryLane, talkTo } from './lanes.ts';
 
 const upper = (): Transform =>

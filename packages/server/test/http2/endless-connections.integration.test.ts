@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { clientSecret, serverSecret } from '@nextpress-internal/test-kit';
+import { clientSecret, serverSecret, settle } from '@nextpress-internal/test-kit';
 import { useFakeClock, useRealClock } from '@nextpress-internal/test-kit/fake-clock';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createServer, type ServerOptions } from '../../src/index.ts';
@@ -185,14 +185,15 @@ test.each([
   useFakeClock({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(useRealClock);
   const session = open((server.address() as AddressInfo).port);
+  await once(session, 'remoteSettings');
   app.get('/', async (_req, res) => {
     prepare(server);
     for (let asked = 0; asked < 3; asked++) {
+      // Lets the acknowledgment arrive.
+      await settle();
       const settings = once(session, 'remoteSettings');
       vi.advanceTimersByTime(250);
       await settings;
-      // Frames are read in order: the server then has the acknowledgment.
-      await new Promise((resolve) => session.ping(resolve));
     }
     res.send('a');
   });

@@ -7,12 +7,12 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { settle, until } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
 import { fastLane } from '../../../src/index.ts';
 import { REQUEST_CLASS } from '../../../src/internal/node/node-slots.ts';
 import type { NodeServer } from '../../../src/internal/node/node-types.ts';
 import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
-import { settle, until } from '../../wait.ts';
 
 const readsAll: RequestListener = (req, res) => {
   let length = 0;

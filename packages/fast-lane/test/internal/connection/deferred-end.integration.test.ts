@@ -9,9 +9,9 @@ import {
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { settle, until } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
 import { identity, type Lane, request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
-import { settle, until } from '../../wait.ts';
 
 const pending = request('GET /pending');
 const chunked = request('POST /chunked', ['Transfer-Encoding: chunked']).concat('3\r\nabc\r\n0\r\n\r\n');

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
+import { settle, until } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
 import type { WithStats } from '../../../src/index.ts';
 import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
 import type { RawClient } from '../../ecosystem/raw-client.ts';
-import { settle, until } from '../../wait.ts';
 
 const now = request('GET /now');
 const chunked = request('POST /chunked', ['Transfer-Encoding: chunked']).concat('3\r\nabc\r\n0\r\n\r\n');

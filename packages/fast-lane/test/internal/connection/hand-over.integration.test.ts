@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { settle } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
 import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
-import { settle } from '../../wait.ts';
 
 const echo: RequestListener = (req, res) => {
   const chunks: Buffer[] = [];

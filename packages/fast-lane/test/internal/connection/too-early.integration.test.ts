@@ -3,10 +3,9 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { clientSecret, serverSecret } from '@nextpress-internal/test-kit';
+import { clientSecret, serverSecret, settle, stable, until } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
 import { fastLane } from '../../../src/index.ts';
-import { settle, until } from '../../wait.ts';
 
 const SIZE = 131_072;
 const COUNT = 200;
@@ -51,12 +50,6 @@ async function withStalledClient(
 const requests = (count: number, from = 0): string =>
   Array.from({ length: count }, (_, index) => `GET /${from + index} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
 const targets = (count: number): string[] => Array.from({ length: count }, (_, index) => `/${index}`);
-
-/** Waits until a count has stopped growing. */
-async function stable(read: () => number): Promise<number> {
-  for (let before = -1; before !== read(); await settle()) before = read();
-  return read();
-}
 
 /** Reads on until a condition holds, and returns the contents of all responses without their filling. */
 async function read(client: Socket, isDone: (count: number) => boolean): Promise<string> {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { stable, until } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
 import { createServer, type Request, type Response } from '../../../src/index.ts';
 
@@ -47,19 +48,6 @@ async function withStalledClient(
     client.destroy();
     await app.close({ grace: 0 });
   }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
-}
-
-/** Waits until a count has stopped growing. */
-async function stable(read: () => number): Promise<number> {
-  for (let same = 0, before = -1; same < 20 || before === 0; same = before === read() ? same + 1 : 0) {
-    before = read();
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  return read();
 }
 
 /** Reads all responses, and returns their contents without the filling. */

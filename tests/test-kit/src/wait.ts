@@ -11,4 +11,10 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await oneTurn();
 }
 
+/** Waits until a count has begun to grow, and then has stopped. */
+export async function stable(count: () => number): Promise<number> {
+  for (let before = 0; before === 0 || before !== count(); await settle()) before = count();
+  return count();
+}
+
 const oneTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
