@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { type BodyMiddleware, type BodyOptions, createBodyParser, rawBody, textBody } from '@nextpress/body';
@@ -163,12 +164,10 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     test('responds with 408 and closes the connection when a body is too slow', async () => {
       const port = await serve(textBody({ timeout: 50 }), lane);
       const head = `POST / HTTP/1.1\r\nHost: a\r\n${TEXT}\r\nContent-Length: 100\r\n\r\n`;
-      const started = Date.now();
-      const { response, ended } = await trickle(port, head);
+      const response = await trickle(port, head);
       expect(response).toMatch(/^HTTP\/1\.1 408 /);
       expect(response).toMatch(/\r\nConnection: close\r\n/i);
       expect(response).toContain('"code":"ERR_BODY_TIMEOUT","type":"request.timeout","limit":50');
-      expect(ended - started).toBeLessThan(5_000);
     });
 
     test('closes the connection when the response has begun or the error handler ignores the error', async () => {
@@ -180,7 +179,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
         });
         const { port, close } = await listen((lanes[lane] as (server: Server) => Server)(server));
         onTestFinished(close);
-        const { response } = await trickle(
+        const response = await trickle(
           port,
           `POST / HTTP/1.1\r\nHost: a\r\n${TEXT}\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n`,
         );
@@ -341,7 +340,7 @@ test('zstd is refused when its window is larger than 8 MiB', async () => {
 });
 
 /** Sends a head, then a single byte from time to time. */
-async function trickle(port: number, head: string): Promise<{ response: string; ended: number }> {
+async function trickle(port: number, head: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let response = '';
   socket.setEncoding('latin1').on('data', (text: string) => {
@@ -352,7 +351,7 @@ async function trickle(port: number, head: string): Promise<{ response: string; 
   const timer = setInterval(() => socket.write('x'), 20);
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(timer);
-  return { response, ended: Date.now() };
+  return response;
 }
 
 test('an aborted upload calls next once with 400', async () => {
@@ -361,22 +360,21 @@ test('an aborted upload calls next once with 400', async () => {
     post([TEXT], 'abcdef').subarray(0, -2),
     postChunks([TEXT], ['abc', 'def']).subarray(0, -9),
   ]) {
-    const errors = await new Promise<unknown[]>((resolve, reject) => {
-      const calls: unknown[] = [];
-      const server = createServer((req, res) => {
-        read(req, res, (error) => {
-          calls.push(error);
-          res.end();
-          setTimeout(resolve, 20, calls);
-        });
+    const errors: unknown[] = [];
+    const server = createServer();
+    const { port, close } = await listen(server);
+    const socket = connect(port, '127.0.0.1', () => socket.write(part));
+    const [req, res] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+    const next = new Promise<void>((resolve) => {
+      read(req, res, (error) => {
+        errors.push(error);
+        resolve();
       });
-      listen(server).then(({ port, close }) => {
-        onTestFinished(close);
-        const socket = connect(port, '127.0.0.1', () =>
-          socket.write(part, () => setTimeout(() => socket.destroy(), 20)),
-        );
-      }, reject);
     });
+    socket.destroy();
+    await next;
+    // Then nothing is left that could call next again.
+    await close();
     expect(errors).toEqual([expect.objectContaining({ status: 400, type: 'request.aborted' })]);
   }
 });

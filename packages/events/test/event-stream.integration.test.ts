@@ -3,10 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fastLane } from '@nextpress/fast-lane';
-import { listen } from '@nextpress-internal/test-kit';
+import { listen, settle } from '@nextpress-internal/test-kit';
 import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type EventStream, type EventStreamOptions, endLongLived, sse } from '../src/index.ts';
+
+/** Whether a promise does not settle while the event loop turns. */
+async function isWaiting(promise: Promise<unknown>): Promise<boolean> {
+  return (await Promise.race([promise.then(() => 'settled'), settle()])) !== 'settled';
+}
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => unknown;
 
@@ -133,9 +138,9 @@ describe.each<[string, (handler: Handler) => ReturnType<typeof createServer>]>([
     do {
       count++;
       sent = stream.send('x'.repeat(50_000));
-      isPending = (await Promise.race([sent, wait(50, 'pending')])) === 'pending';
+      isPending = await isWaiting(sent);
     } while (!isPending);
-    expect(await Promise.race([stream.send('y'), wait(50, 'pending')])).toBe('pending');
+    expect(await isWaiting(stream.send('y'))).toBe(true);
     let received = 0;
     socket.on('data', (chunk) => {
       received += chunk.length;

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jsonBody } from '@nextpress/json-body';
 import { createServer } from '@nextpress/server';
-import { exchange, foreignErrors } from '@nextpress-internal/test-kit';
+import { exchange, foreignErrors, settle, stable } from '@nextpress-internal/test-kit';
 import express from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FastResponse, type FetchHandler, type FromFetchOptions, fromFetch, PASS } from '../src/index.ts';
@@ -542,7 +542,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
       return new Response('done');
     });
     await (await fetch(origin)).text();
-    await delay(50);
+    await settle();
     expect(aborted).not.toHaveBeenCalled();
   });
 
@@ -562,8 +562,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     );
     const request = httpRequest(origin).end();
     const [response] = await once(request, 'response');
-    await delay(300);
-    expect(pulled).toBeLessThan(1_000);
+    expect(await stable(() => pulled)).toBeLessThan(1_000);
     let length = 0;
     for await (const chunk of response) length += chunk.length;
     expect(length).toBe(2_000 * 64 * 1024);

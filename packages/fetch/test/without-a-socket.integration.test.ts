@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jsonBody } from '@nextpress/json-body';
 import { createServer } from '@nextpress/server';
+import { stable } from '@nextpress-internal/test-kit';
 import express from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inject, toFetch } from '../src/index.ts';
@@ -202,8 +203,7 @@ describe('toFetch', () => {
     const response = await toFetch(app)(new Request('http://localhost/'));
     const reader = response.body?.getReader() as ReadableStreamDefaultReader<Uint8Array>;
     await reader.read();
-    await delay(50);
-    expect(written).toBeLessThan(20);
+    expect(await stable(() => written)).toBeLessThan(20);
     await reader.cancel();
     await expect.poll(() => closed).toHaveBeenCalledTimes(1);
   });

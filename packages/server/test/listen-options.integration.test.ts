@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { settle } from '@nextpress-internal/test-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createExpressApplication } from '../src/express.ts';
 import {
@@ -250,7 +251,8 @@ describe('a port that is in use', () => {
     const { port } = other.address() as AddressInfo;
     const server = app.listen(port, '127.0.0.1', () => calls++);
     server.on('error', (error) => messages.push(`${error.message}\n${error.stack}`));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await once(server, 'error');
+    await settle();
     other.close();
     return { messages, calls };
   }

@@ -4,12 +4,12 @@ import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type SendFileError, type StaticOptions, sendFile } from '@nextpress/static';
-import { caseCount, type Listening } from '@nextpress-internal/test-kit';
+import { caseCount, type Listening, until } from '@nextpress-internal/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fileTree } from './file-tree.ts';
 import { respondToRest } from './hosts.ts';
 import { inLane, lanes, requestFor, responseTo, serving } from './lanes.ts';
-import { openFiles, until } from './open-files.ts';
+import { openFiles } from './open-files.ts';
 
 const SIZE = 24 * 1024 * 1024;
 const isLinux = process.platform === 'linux';

@@ -1,4 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 
 /** The files below a directory that this process has open, on Linux. */
 export function openFiles(directory: string): string[] {
@@ -12,9 +13,7 @@ export function openFiles(directory: string): string[] {
   return links.filter((link) => link.startsWith(directory));
 }
 
-/** Waits until the condition holds, at most ten seconds; the test asserts it afterwards. */
-export async function until(condition: () => boolean): Promise<void> {
-  for (let waited = 0; !condition() && waited < 10_000; waited += 10) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+/** Waits until the thread pool and the event loop have done what they were asked before, and what came of that. */
+export async function settleFiles(): Promise<void> {
+  for (let round = 0; round < 100; round++) await stat('.');
 }

@@ -3,7 +3,8 @@ import { createServer as createHttpServer } from 'node:http';
 import { connect } from 'node:net';
 import { createServer, Router } from '@nextpress/server';
 import { validate } from '@nextpress/validate';
-import { exchange } from '@nextpress-internal/test-kit';
+import { exchange, settle } from '@nextpress-internal/test-kit';
+import { useFakeClock, useRealClock } from '@nextpress-internal/test-kit/fake-clock';
 import session from 'express-session';
 import { Server as SocketIoServer } from 'socket.io';
 import { io } from 'socket.io-client';
@@ -352,10 +353,17 @@ describe('a connection', () => {
   });
 
   test('ends when its client is silent after a ping', async () => {
+    useFakeClock({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(useRealClock);
     const { app, port } = await echo({ heartbeat: 50 });
-    const silentClient = await open(port, '/echo', { autoPong: false });
+    const closed = codeOf(await open(port, '/echo', { autoPong: false }));
     const client = await open(port, '/echo');
-    expect(await codeOf(silentClient)).toBe(1006);
+    const ping = once(client, 'ping');
+    vi.advanceTimersByTime(50);
+    await ping;
+    await settle();
+    vi.advanceTimersByTime(50);
+    expect(await closed).toBe(1006);
     await expect.poll(() => app.ws.connections.size).toBe(1);
     expect(client.readyState).toBe(1);
   });

@@ -17,7 +17,11 @@ let requests = 0;
 /** @type {Buffer[]} */
 const garbage = [];
 reportMetrics({ counters: () => ({ requests }), gauges: () => ({ workers: 1 }) });
+/** Resolves when the worker closes. */
+let close = () => {};
+const closing = new Promise((resolve) => (close = () => resolve(undefined)));
 onClose(async ({ reason, drained }) => {
+  close();
   process.send?.({ closing: reason, pid: process.pid });
   await drained;
   process.send?.({ drained: reason, pid: process.pid });
@@ -42,7 +46,9 @@ function respond(req, res) {
     finish();
   } else if (pathname === '/wait') {
     if (searchParams.has('announce')) process.send?.({ waiting: process.pid });
-    setTimeout(finish, Number(searchParams.get('ms')));
+    const ms = searchParams.get('ms');
+    if (ms !== null) setTimeout(finish, Number(ms));
+    else void closing.then(() => setTimeout(finish, 100));
   } else finish();
 }
 

@@ -55,13 +55,13 @@ const uses: Readonly<Record<string, RequestListener>> = {
     req.on('end', () => res.end(`${text} ${req.isPaused()} ${req.readableFlowing}`));
   },
   'a listener added late': (req, res) => {
-    setTimeout(() => {
-      let text = `${req.readableLength > 0},${req.complete},`;
+    void until(() => req.complete).then(() => {
+      let text = `${req.readableLength > 0},`;
       req.on('data', (piece) => {
         text += piece;
       });
       req.on('end', () => res.end(text));
-    }, 3);
+    });
   },
   'req.unshift()': (req, res) => {
     let text = '';

@@ -3,10 +3,9 @@ import { EventEmitter, once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { type Listening, listen } from '@nextpress-internal/test-kit';
+import { type Listening, listen, settle, until } from '@nextpress-internal/test-kit';
 import { context, trace } from '@opentelemetry/api';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import pino from 'pino';
@@ -48,7 +47,7 @@ async function start(app: Application): Promise<string> {
 
 /** The log has the line of a response after the client has the response. */
 async function linesOf(lines: readonly Line[], count: number): Promise<readonly Line[]> {
-  for (let waited = 0; lines.length < count && waited < 2_000; waited += 5) await setTimeout(5);
+  await until(() => lines.length >= count);
   return lines;
 }
 
@@ -176,7 +175,7 @@ describe('the option logger', () => {
       res.end();
     });
     await fetch(await start(app));
-    await setTimeout(20);
+    await settle();
     expect(lines).toMatchObject([{ level: 40, req: 'own' }]);
     expect(lines).toHaveLength(1);
   });
@@ -199,7 +198,7 @@ describe('the option logger', () => {
       res.end();
     });
     await fetch(await start(app));
-    for (let waited = 0; lines.length < 4 && waited < 2_000; waited += 5) await setTimeout(5);
+    await until(() => lines.length >= 4);
     expect(lines).toEqual([
       [{ reqId: 'id-1' }, 'text %d', 1],
       [{ reqId: 'id-1', part: 'a', more: 2 }, 'fields'],

@@ -7,12 +7,13 @@ import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { sendFile } from '@nextpress/static';
 import { expressStatic } from '@nextpress/static/express';
+import { until } from '@nextpress-internal/test-kit';
 import compression from 'compression';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { fileTree } from '../file-tree.ts';
 import { respondToRest } from '../hosts.ts';
 import { inLane, lanes, requestFor } from '../lanes.ts';
-import { until } from '../open-files.ts';
+import { settleFiles } from '../open-files.ts';
 
 const SIZE = 32 * 1024 * 1024;
 // Bytes that cannot be compressed.
@@ -49,7 +50,7 @@ function countReads(): () => number {
 async function settled(count: () => number): Promise<number> {
   for (let seen = -1; seen !== count() && count() < SIZE; ) {
     seen = count();
-    for (let round = 0; round < 100; round++) await fs.promises.stat(tree.path);
+    await settleFiles();
   }
   return count();
 }

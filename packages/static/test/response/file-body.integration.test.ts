@@ -7,13 +7,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { serveStatic } from '@nextpress/static';
 import type { Listening } from '@nextpress-internal/test-kit';
-import { exchange, listen } from '@nextpress-internal/test-kit';
+import { exchange, listen, until } from '@nextpress-internal/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StaticOptions } from '../../src/index.ts';
 import { fileTree } from '../file-tree.ts';
 import { respondToRest } from '../hosts.ts';
 import { lanes } from '../lanes.ts';
-import { openFiles, until } from '../open-files.ts';
+import { openFiles, settleFiles } from '../open-files.ts';
 
 const SIZE = 32 * 1024 * 1024;
 const tree = fileTree({ 'large.bin': Buffer.alloc(SIZE, 'x'), 'small.txt': 'hello' });
@@ -56,7 +56,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   test.runIf(process.platform === 'linux')('keeps little of a file in memory for a slow client', async () => {
     const before = process.memoryUsage().arrayBuffers;
     const sockets = await Promise.all(Array.from({ length: 8 }, () => readSome('large.bin', 1_000)));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await settleFiles();
     // Chunks that were sent are garbage.
     collectGarbage();
     const kept = process.memoryUsage().arrayBuffers - before;

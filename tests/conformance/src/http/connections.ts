@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { parseResponses } from '@nextpress-internal/test-kit';
+import { parseResponses, settle } from '@nextpress-internal/test-kit';
 import { expect } from 'vitest';
 import { LAST_REQUEST, withLastRequest } from '../last-request.ts';
 import { converse, requestText } from '../subject.ts';
@@ -84,7 +84,8 @@ export const connections: Record<string, HttpCase> = {
   },
 
   'FIN of the client ends its connection before the responses that are still to come': async (serve) => {
-    const server = await serve((req, res) => void setTimeout(() => res.end(req.url), 10));
+    // The server reads the FIN in the meantime.
+    const server = await serve((req, res) => void settle().then(() => res.end(req.url)));
     const socket = server.connect();
     const received = converse(socket, requestText('GET', '/1') + requestText('GET', '/2'));
     socket.end();

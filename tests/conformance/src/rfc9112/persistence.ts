@@ -1,4 +1,4 @@
-import { parseResponses } from '@nextpress-internal/test-kit';
+import { parseResponses, settle } from '@nextpress-internal/test-kit';
 import { expect } from 'vitest';
 import { converse, requestText } from '../subject.ts';
 import { echo, last, plain, type Rule, type RuleGroup, responds, statusesIn, textOf } from './rule.ts';
@@ -159,7 +159,7 @@ const rules: readonly Rule[] = [
       const socket = server.connect();
       const count = 60;
       socket.write(requestText('GET', '/').repeat(count - 1) + last(''));
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await settle();
       expect(statusesIn(await converse(socket, ''))).toHaveLength(count);
     },
   },

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { settle } from '@nextpress-internal/test-kit';
+import { settle, until } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
 import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
 
@@ -236,7 +236,8 @@ test('the sweep resumes no connection that user code has paused', async () => {
       });
       return talkTo(lane.over(server), async ({ connect }) => {
         const clients = [await connect(), await connect()];
-        for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
+        await until(() => sockets.length === 2);
+        await settle();
         await clients[0]?.send(request('GET /whole'));
         await clients[1]?.send(request('GET /part').slice(0, 9));
         // Many times as long as a connection may be silent until it is handed over.
