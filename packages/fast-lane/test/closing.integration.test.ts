@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@nextpress-internal/test-kit';
 import { describe, expect, test } from 'vitest';
 import { identity, type Lane, request, sameOnEveryLane, talkTo } from './ecosystem/lanes.ts';
 import type { RawClient } from './ecosystem/raw-client.ts';
@@ -30,7 +31,8 @@ interface Scene {
 async function sendPartialHead({ client, accepted }: Scene): Promise<void> {
   const { bytesRead } = await accepted;
   await client.send('GET /head HTTP/1.1\r\nHo');
-  while ((await accepted).bytesRead === bytesRead) await sleep(1);
+  const socket = await accepted;
+  await until(() => socket.bytesRead !== bytesRead);
 }
 
 /** How far a connection has come that has been served nothing. */
@@ -184,7 +186,7 @@ function play(
   };
   const server = lane.over(serve(secure, { notes, held, note }));
   const holds = async (count: number): Promise<void> => {
-    while (held.length < count) await sleep(1);
+    await until(() => held.length >= count);
   };
   const accepted = new Promise<Socket>((resolve) => {
     server.once(secure ? 'secureConnection' : 'connection', resolve);

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import { createServer as createNetServer, type Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { until } from '@nextpress-internal/test-kit';
 import { describe, expect, test } from 'vitest';
 import { request, sameOnEveryLane, talkTo } from './ecosystem/lanes.ts';
 
@@ -95,7 +95,7 @@ describe('sockets that the server did not accept itself', () => {
           text += chunk;
         });
         client.write(request('GET /1') + request('POST /2', [], 'body'));
-        while (!text.endsWith('POST /2 4')) await sleep(1);
+        await until(() => text.endsWith('POST /2 4'));
         client.destroy();
         return text.replace(/^Date.*$/gm, '');
       },

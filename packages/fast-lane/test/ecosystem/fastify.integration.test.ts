@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { Readable } from 'node:stream';
+import { until } from '@nextpress-internal/test-kit';
 import fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { fieldOf, type Lane, request, responsesOnEveryLane, sameOnEveryLane, talkTo } from './lanes.ts';
@@ -143,7 +144,7 @@ test('close() of a Fastify application ends idle connections and waits for the b
     await idle.exchange(request('GET /text'));
     await busy.exchange(request('GET /text'));
     await busy.send(request('GET /held'));
-    while (received.toString() === '() => {}') await new Promise((resolve) => setTimeout(resolve, 1));
+    await until(() => received.toString() !== '() => {}');
     const closed = app.close();
     const rest = await idle.rest();
     received();

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
+import { until } from '@nextpress-internal/test-kit';
 import compression from 'compression';
 import express from 'express';
 import session from 'express-session';
@@ -55,7 +56,7 @@ test('morgan logs status, length and time of each response when it is sent', asy
       const client = await connect();
       const requests = ['/1', '/2', '/8', '/3'].map((path) => request(`GET ${path}`, [`X-A: ${path}`]));
       await client.exchange(requests.join(''), requests.length);
-      while (lines.length < requests.length) await new Promise((resolve) => setTimeout(resolve, 1));
+      await until(() => lines.length >= requests.length);
     });
     for (const line of lines) {
       const [response = -1, total = -1] = (line.match(/\d+\.\d{3}/g) ?? []).map(Number);
@@ -226,9 +227,9 @@ test('on-finished calls back for each request and response, and for an abort', a
       const client = await connect();
       const texts = [request('GET /now'), request('POST /read', [], 'body'), request('GET /late')];
       await client.exchange([...texts, request('POST /unread', [], 'body')].join(''), 4);
-      while (seen.length < 8) await new Promise((resolve) => setTimeout(resolve, 1));
+      await until(() => seen.length >= 8);
       await client.send(request('GET /held'));
-      while (!held) await new Promise((resolve) => setTimeout(resolve, 1));
+      await until(() => held);
       await client.close();
       await all;
     });
@@ -271,7 +272,7 @@ test('pino-http logs each request with its status, its identifier and its time',
     await talkTo(lane.over(createServer(listener)), async ({ connect }) => {
       const client = await connect();
       await client.exchange(request('GET /one') + request('GET /broken') + request('GET /two'), 3);
-      while (lines.length < 5) await new Promise((resolve) => setTimeout(resolve, 1));
+      await until(() => lines.length >= 5);
     });
     return lines
       .map((line) => {

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { until } from '@nextpress-internal/test-kit';
 import compression from 'compression';
 import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';
@@ -98,7 +99,7 @@ test.each(['plain', 'secure'])(
             ...(await client.exchange(batch.slice().reverse().join(''), methods.slice().reverse())),
           ];
           // Three lines of each: what comes last may come after its response.
-          while (log.length < 3 * responses.length) await sleep(1);
+          await until(() => log.length >= 3 * responses.length);
           const bodies = responses.map((response) => {
             const { status, body } = response;
             const isCoded = fieldOf(response, 'Content-Encoding') === 'gzip' && body !== '';

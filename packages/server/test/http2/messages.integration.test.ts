@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { constants } from 'node:http2';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { connectSecurely, exchange, serverSecret } from '@nextpress-internal/test-kit';
+import { connectSecurely, exchange, serverSecret, settle } from '@nextpress-internal/test-kit';
 import { describe, expect, test, vi } from 'vitest';
 import { createServer } from '../../src/index.ts';
 import { open, openSecurely, read, request, start } from './http2-client.ts';
@@ -153,7 +152,7 @@ describe('a request', () => {
     const stream = open(await start(app)).request({ ':method': 'POST', ':path': '/' });
     const size = 4 * 1024 * 1024;
     stream.end(Buffer.alloc(size));
-    await sleep(100);
+    await settle();
     expect(stream.writableFinished).toBe(false);
     resume();
     expect((await read(stream)).body).toBe(String(size));

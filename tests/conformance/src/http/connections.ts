@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { parseResponses, settle } from '@nextpress-internal/test-kit';
+import { parseResponses, settle, until } from '@nextpress-internal/test-kit';
 import { expect } from 'vitest';
 import { LAST_REQUEST, withLastRequest } from '../last-request.ts';
 import { converse, requestText } from '../subject.ts';
@@ -112,7 +112,7 @@ export const connections: Record<string, HttpCase> = {
     const socket = (await serve(withLastRequest(listener))).connect();
     socket.write(requestText('GET', '/') + LAST_REQUEST);
     socket.pause();
-    while (waits.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    await until(() => waits.length > 0);
     let length = 0;
     await new Promise((resolve) => {
       socket.on('data', (chunk) => {
