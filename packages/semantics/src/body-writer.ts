@@ -23,9 +23,10 @@ export class LengthCheck {
   readonly #declared: number | undefined;
   #length = 0;
 
+  /** @throws {TypeError} with the code `ERR_HTTP_INVALID_HEADER_VALUE` for a `Content-Length` that is not a number of bytes */
   constructor(res: ServerResponse) {
-    const header = res.getHeader('Content-Length');
-    if (header !== undefined && hasContent(res)) this.#declared = Number(header);
+    const length = declaredLength(res);
+    if (hasContent(res)) this.#declared = length;
   }
 
   /** @throws {RangeError} with the code `ERR_HTTP_CONTENT_LENGTH_MISMATCH`, as Node's, for bytes that must not be sent */
@@ -42,6 +43,31 @@ export class LengthCheck {
   }
 }
 
+/** Clients and proxies disagree about other values (RFC 9112 §6.3), so none is sent. */
+function declaredLength(res: ServerResponse): number | undefined {
+  const header = res.getHeader('Content-Length');
+  if (header === undefined) return undefined;
+  // RFC 9110 §8.6
+  if (res.statusCode === 204) {
+    res.removeHeader('Content-Length');
+    return undefined;
+  }
+  const [value = '', ...others] = String(header).split(/[\t ]*,[\t ]*/);
+  const length = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (!Number.isSafeInteger(length) || others.some((other) => other !== value)) {
+    res.removeHeader('Content-Length');
+    throw invalidLength(header);
+  }
+  // A list of the same value, as two fields make it.
+  if (others.length > 0) res.setHeader('Content-Length', value);
+  return length;
+}
+
+function invalidLength(header: unknown): TypeError {
+  const message = `Invalid Content-Length of the response: expected a number of bytes, got ${JSON.stringify(header)}.`;
+  return Object.assign(new TypeError(message), { code: 'ERR_HTTP_INVALID_HEADER_VALUE' });
+}
+
 function hasContent({ statusCode, req }: ServerResponse): boolean {
   return statusCode !== 204 && statusCode !== 304 && req?.method !== 'HEAD';
 }
@@ -49,6 +75,7 @@ function hasContent({ statusCode, req }: ServerResponse): boolean {
 /**
  * As {@link LengthCheck}, for a whole body.
  *
+ * @param body - `undefined` if its bytes are checked later
  * @throws {RangeError} with the code `ERR_HTTP_CONTENT_LENGTH_MISMATCH`
  *
  * @example
@@ -61,9 +88,10 @@ function hasContent({ statusCode, req }: ServerResponse): boolean {
  * checkLength(res, 'text');
  * checkLength(res, null); // throws RangeError: expected 4 bytes, got 0
  */
-export function checkLength(res: ServerResponse, body: string | Uint8Array | null): void {
+export function checkLength(res: ServerResponse, body: string | Uint8Array | null | undefined): void {
   if (!res.hasHeader('Content-Length')) return;
   const check = new LengthCheck(res);
+  if (body === undefined) return;
   if (body !== null) check.add(body);
   check.end();
 }

@@ -1,6 +1,7 @@
 /** @module The head of a web `Response`, as Node sends it. */
 
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 
 /** Fields of a connection (RFC 9110 §7.6.1), which are not those of the connection that Node sends the response on. */
 const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
@@ -50,4 +51,56 @@ export function describeStream(
   if (!web.headers.has('content-encoding')) return;
   res.removeHeader('Content-Length');
   if (web.url) res.removeHeader('Content-Encoding');
+}
+
+/** A response by its shape: classes of other implementations and realms are others. */
+export interface WebResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly url?: string;
+  readonly headers: Headers;
+  readonly bodyUsed: boolean;
+  readonly body: unknown;
+}
+
+/**
+ * Whether a value is a `Response` of some implementation, such as that of the packages undici and node-fetch.
+ *
+ * @example
+ * import { isWebResponse } from '@nextpress/semantics/web-response';
+ *
+ * isWebResponse(new Response()); // => true
+ * isWebResponse({ status: 200, headers: {} }); // => false
+ */
+export function isWebResponse(value: unknown): value is WebResponse {
+  if (typeof value !== 'object' || value === null) return false;
+  const {
+    status,
+    headers,
+    [Symbol.toStringTag]: tag,
+  } = value as Partial<WebResponse & { [Symbol.toStringTag]: string }>;
+  return tag === 'Response' && typeof status === 'number' && typeof headers === 'object';
+}
+
+/**
+ * The body of a `Response` of some implementation, as a stream of Node's class, or bytes. Those of node-fetch are streams of `node:stream`.
+ *
+ * @throws TypeError for a body that cannot be read
+ *
+ * @example
+ * import { webBodyOf } from '@nextpress/semantics/web-response';
+ *
+ * webBodyOf(new Response()); // => null
+ */
+export function webBodyOf({
+  body,
+}: {
+  readonly body: unknown;
+}): ReadableStream<Uint8Array> | Uint8Array | null {
+  if (body === null || body === undefined) return null;
+  if (body instanceof Uint8Array) return body;
+  if (body instanceof ReadableStream) return body;
+  if (body instanceof Readable) return Readable.toWeb(body) as ReadableStream<Uint8Array>;
+  if (Symbol.asyncIterator in Object(body)) return ReadableStream.from(body as AsyncIterable<Uint8Array>);
+  throw new TypeError('Invalid body of a Response: expected a stream or bytes.');
 }

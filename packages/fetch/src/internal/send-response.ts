@@ -5,7 +5,7 @@ import { clearImmediate, setImmediate } from 'node:timers';
 import { BodyWriter, checkLength } from '@nextpress/semantics/body-writer';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { invalidValue } from '@nextpress/semantics/options';
-import { describeStream, isConnectionField } from '@nextpress/semantics/web-response';
+import { describeStream, isConnectionField, webBodyOf } from '@nextpress/semantics/web-response';
 import { BODY_USED, FastResponse, type ResponseParts } from './fast-response.ts';
 
 /** Set by `RESPONSE_ALREADY_SENT` of `@hono/node-server`: the handler responds by the Node objects, maybe later. */
@@ -16,15 +16,22 @@ const NOT_ASCII = /[\x80-\xff]/;
  * Sends a response. Headers that middleware has set before remain. Resolves when everything has been written, or when the client has left; a
  * promise is made only for streams.
  *
- * @throws Error before anything has been sent, for invalid headers, a wrong `Content-Length` and for `Response.error()`
+ * @throws Error before anything has been sent, for invalid headers, an invalid or wrong `Content-Length` and for `Response.error()`
  */
 export function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> | undefined {
   const parts = partsOf(response);
   const { body, headers } = parts;
   if (body === null && headers instanceof Headers && headers.has(ALREADY_SENT)) return undefined;
-  const isAscii = writeHead(parts, outgoing);
-  if (body instanceof ReadableStream) describeStream(outgoing, response);
-  else checkLength(outgoing, body);
+  const isStream = body instanceof ReadableStream;
+  let isAscii: boolean;
+  try {
+    isAscii = writeHead(parts, outgoing);
+    if (isStream) describeStream(outgoing, response);
+    checkLength(outgoing, isStream ? undefined : body);
+  } catch (error) {
+    if (isStream) release(body, outgoing.getHeader('content-type'), error);
+    throw error;
+  }
   if (body === null) outgoing.end();
   else if (outgoing.req?.method === 'HEAD') return sendHead(body, outgoing);
   // Node joins a text to the head, and encodes both in UTF-8.
@@ -35,8 +42,9 @@ export function sendResponse(response: Response, outgoing: ServerResponse): Prom
 }
 
 /** Releases a response that is not sent. */
-export function discardResponse({ body, headers }: Response): void {
-  if (body !== null) release(body, headers.get('content-type'));
+export function discardResponse(response: Response): void {
+  const body = webBodyOf(response);
+  if (body instanceof ReadableStream) release(body, response.headers.get('content-type'));
 }
 
 /** Cancels a stream. No code waits for it any more, so that an error of its `cancel()` concerns no request. */
@@ -66,11 +74,11 @@ function partsOf(response: unknown): ResponseParts {
   const parts = FastResponse.partsOf(response);
   if (parts !== undefined) return parts;
   if (!isResponse(response)) throw invalidValue('result of the fetch handler', 'a Response', response);
-  const { status, statusText, headers, body, bodyUsed } = response;
+  const { status, statusText, headers, bodyUsed } = response;
   if (status === 0) throw new TypeError('The fetch handler returned Response.error(), which cannot be sent.');
   if (!(status >= 200 && status <= 599)) throw new RangeError(`Invalid status of a response: ${status}.`);
   if (bodyUsed) throw new TypeError(BODY_USED);
-  return { status, statusText, headers, contentType: undefined, body };
+  return { status, statusText, headers, contentType: undefined, body: webBodyOf(response) };
 }
 
 /** Returns whether all headers are ASCII. */

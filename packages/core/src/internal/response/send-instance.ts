@@ -8,7 +8,13 @@ import { checkLength, LengthCheck } from '@nextpress/semantics/body-writer';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { isThenable } from '@nextpress/semantics/thenable';
 import { isThrownError } from '@nextpress/semantics/thrown-value';
-import { describeStream, isConnectionField } from '@nextpress/semantics/web-response';
+import {
+  describeStream,
+  isConnectionField,
+  isWebResponse,
+  type WebResponse,
+  webBodyOf,
+} from '@nextpress/semantics/web-response';
 import type { PatchedResponse } from './patched-response.ts';
 
 const { isAnyArrayBuffer } = types;
@@ -29,7 +35,7 @@ export function sendInstance(res: PatchedResponse, body: object): boolean {
   if (isAnyArrayBuffer(body)) res.send(Buffer.from(body));
   else if (body instanceof ReadableStream) sendStream(res, fromWeb(body));
   else if (body instanceof Blob) sendBlob(res, body);
-  else if (body instanceof Response) sendResponse(res, body);
+  else if (isWebResponse(body)) sendResponse(res, body);
   else if (isAsyncIterable(body) || isStream(body)) sendStream(res, body);
   else return false;
   return true;
@@ -74,29 +80,26 @@ function sendBlob(res: PatchedResponse, blob: Blob): void {
 }
 
 /** Fields of the response that are there already stay, unless the object has them too. */
-function sendResponse(res: PatchedResponse, web: Response): void {
-  const { status, headers, body } = web;
+function sendResponse(res: PatchedResponse, web: WebResponse): void {
+  const { status, headers } = web;
+  const body = webBodyOf(web);
   res.statusCode = status;
   for (const [name, value] of headers) {
     if (name === 'set-cookie') res.append('Set-Cookie', value);
     else if (!isConnectionField(name)) res.setHeader(name, value);
   }
   const fields = [...headers.keys()];
-  if (body === null) sendNothing(res, fields);
-  else {
-    describeStream(res, web);
-    sendStream(res, fromWeb(body), fields);
-  }
-}
-
-function sendNothing(res: PatchedResponse, fields: readonly string[]): void {
+  if (body !== null) describeStream(res, web);
   try {
-    checkLength(res, null);
+    checkLength(res, body === null ? null : undefined);
   } catch (error) {
+    if (body instanceof ReadableStream) body.cancel(error).catch(() => undefined);
     fail(res, error as Error, fields);
     return;
   }
-  res.end();
+  if (body === null) res.end();
+  else if (body instanceof Uint8Array) res.send(Buffer.from(body));
+  else sendStream(res, fromWeb(body), fields);
 }
 
 /**
