@@ -36,8 +36,25 @@ type GuardArgument<Req extends { params: unknown; query: unknown }> = HandlerArg
   Req['query']
 >;
 
-/** `app.ws`. */
-export interface WebSocketRoutes {
+/** The signature with the options of a route, whose schemas give the handlers after them params, query and headers with types. */
+type WithOptions<Guards extends readonly unknown[]> = <
+  const P extends Path,
+  const Schema extends RouteSchema = Record<never, never>,
+>(
+  path: P,
+  ...handlers: [
+    ...guards: { [At in keyof Guards]: HandlerArgument<ParamsOf<P>> },
+    options: RouteOptions<Schema>,
+    ...handlers: GuardArgument<SchemaRequest<Schema, P>>[],
+    handler: WebSocketHandler<ParamsOf<P>, SchemaRequest<Schema, P>>,
+  ]
+) => Application;
+
+/** `app.ws`. The options of a route may follow up to two guards or lists of guards. */
+export interface WebSocketRoutes
+  extends WithOptions<[]>,
+    WithOptions<[guard: unknown]>,
+    WithOptions<[guard: unknown, guard2: unknown]> {
   /**
    * Registers a WebSocket route: handlers that run for its upgrade as for any request, and at last one that gets the connection. Other
    * requests for the path go on to the next route.
@@ -45,15 +62,6 @@ export interface WebSocketRoutes {
   <const P extends Path>(
     path: P,
     ...handlers: [...HandlerArgument<ParamsOf<P>>[], WebSocketHandler<ParamsOf<P>>]
-  ): Application;
-  /** The same with the options of a route, whose schemas give params, query and headers their types. */
-  <const P extends Path, const Schema extends RouteSchema = Record<never, never>>(
-    path: P,
-    options: RouteOptions<Schema>,
-    ...handlers: [
-      ...GuardArgument<SchemaRequest<Schema, P>>[],
-      WebSocketHandler<ParamsOf<P>, SchemaRequest<Schema, P>>,
-    ]
   ): Application;
   /** The open connections. */
   readonly connections: ReadonlySet<WebSocketConnection>;
@@ -109,10 +117,8 @@ export function websocket<App extends Application>(
         `Invalid handler of ws(${JSON.stringify(path)}): expected a function as the last one.`,
       );
     }
-    const routeOptions =
-      typeof handlers[0] === 'object' && !Array.isArray(handlers[0]) ? [handlers.shift()] : [];
     const [pass, accept] = webSocketHandlers(handler as WebSocketHandler);
-    app.get(path, ...(routeOptions as RouteOptions[]), pass, ...(handlers as RequestHandler[]), accept);
+    app.get(path, pass, ...(handlers as RequestHandler[]), accept);
     return app as unknown as Application;
   };
   const attached = new WeakSet<Server>();

@@ -178,6 +178,27 @@ describe('a route', () => {
     await expect(open(port, '/rooms/7?page=two')).rejects.toMatchObject({ status: 400 });
   });
 
+  test('runs a guard before the schema behind it, and leaves other requests to the next route before either', async () => {
+    const app = websocket(createServer(silent));
+    app.register(validate());
+    const schema = { query: z.object({ page: z.coerce.number() }) };
+    app.ws(
+      '/guarded',
+      (req, res, next) => (req.query.key === 'secret' ? next() : res.sendStatus(401)),
+      { schema },
+      (connection, req) => connection.send(JSON.stringify(req.query)),
+    );
+    app.ws('/open', { schema }, (connection) => connection.send('open'));
+    app.get(['/guarded', '/open'], (_req, res) => res.send('page'));
+    const port = await portOf(app.listen(0, '127.0.0.1'));
+    await expect(open(port, '/guarded?page=two')).rejects.toMatchObject({ status: 401 });
+    await expect(open(port, '/guarded?page=two&key=secret')).rejects.toMatchObject({ status: 400 });
+    expect(await next(await open(port, '/guarded?page=2&key=secret'))).toBe('{"page":2}');
+    for (const path of ['/guarded', '/open']) {
+      expect(await (await fetch(`http://127.0.0.1:${port}${path}`)).text()).toBe('page');
+    }
+  });
+
   test('shares sessions with pages, whose cookies are in the handshake', async () => {
     const app = websocket(createServer(silent));
     const sessions = session({ secret: 'k', resave: false, saveUninitialized: false, rolling: true });

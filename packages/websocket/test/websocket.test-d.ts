@@ -1,4 +1,4 @@
-import { createServer } from '@nextpress/server';
+import { createServer, type ParsedQuery } from '@nextpress/server';
 import { expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import { type WebSocketConnection, websocket } from '../src/index.ts';
@@ -33,6 +33,26 @@ test('schemas give params and the query their types', () => {
       expectTypeOf(req.params).toEqualTypeOf<{ id: string }>();
     },
   );
+});
+
+test('guards may come before schemas, and have the request before validation', () => {
+  const schema = { query: z.object({ page: z.coerce.number() }) };
+  const guard = (_req: object, _res: object, next: () => void): void => next();
+  app.ws(
+    '/rooms/:id',
+    (req, _res, next) => {
+      expectTypeOf(req.params).toEqualTypeOf<{ id: string }>();
+      expectTypeOf(req.query).toEqualTypeOf<ParsedQuery>();
+      next();
+    },
+    { schema },
+    (_connection, req) => expectTypeOf(req.query).toEqualTypeOf<{ page: number }>(),
+  );
+  app.ws('/rooms/:id', guard, [guard], { schema }, guard, (_connection, req) =>
+    expectTypeOf(req.query).toEqualTypeOf<{ page: number }>(),
+  );
+  // @ts-expect-error: the option is "schema"
+  app.ws('/rooms', guard, { schemas: {} }, () => {});
 });
 
 test('unknown options are errors', () => {
