@@ -65,6 +65,20 @@ describe('the table of routes', () => {
     expect(table[2]?.rest('/7')).toBeUndefined();
   });
 
+  test('has the number of handlers before validation for each group of methods', () => {
+    const app = createServer();
+    app.addHook('onRoute', ({ options, addValidation }) => {
+      if (options.schema !== undefined) addValidation(ok, ['body', 'response']);
+    });
+    const validated = { schema: { body: {} } };
+    app.use(ok).get('/a', ok).post('/b', validated, ok, ok).post('/c', ok, validated, ok);
+    app.route('/d').all(ok).get(ok).post(ok, validated, ok).put({ openapi: {} }, ok);
+    const counts = tableOf(app).map((row) => row.groups().map((group) => group.beforeValidation));
+    expect(counts).toEqual([[undefined], [undefined], [0], [1], expect.arrayContaining([2, undefined])]);
+    const unmounted = Router().post('/', ok, validated, ok);
+    expect(tableOf(unmounted)[0]?.groups()[0]?.beforeValidation).toBe(1);
+  });
+
   test('divides the paths of lists', () => {
     const app = createServer().use(['/a', '/b'], Router().get(['/c', '/:d'], ok));
     const paths = tableOf(app)[1]?.paths() ?? [];

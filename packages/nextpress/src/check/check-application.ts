@@ -10,10 +10,13 @@ import type { Problem } from './problem.ts';
 import { findRootsInLists } from './root-in-list.ts';
 import { type Step, stepsOf } from './steps.ts';
 import { findUnreachable } from './unreachable.ts';
+import { listValidated, type ValidatedRoute } from './validated-route.ts';
 
 export interface CheckResult {
   readonly routes: number;
   readonly middleware: number;
+  /** The routes that validate requests. */
+  readonly validated: readonly ValidatedRoute[];
   readonly problems: readonly Problem[];
 }
 
@@ -26,6 +29,7 @@ export async function checkApplication(app: RoutedApplication): Promise<CheckRes
   return {
     routes: countOf('route'),
     middleware: countOf('middleware', 'error handler'),
+    validated: listValidated(steps),
     problems: [
       ...(await findUnreachable(steps, inspected)),
       ...findEarlyErrorHandlers(steps),

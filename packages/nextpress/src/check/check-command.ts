@@ -9,9 +9,11 @@ Loads an application without listening and reports registrations that cannot wor
 middleware that no request reaches, error handlers that get no error, guards, body parsers and CORS registered
 after what needs them, handlers of Express that return what it ignores, and routes that match other requests
 than in Express. No function is called: one that does not declare next is expected to respond.
+Then lists which handlers of each route with a schema run before and after its validation.
 
   <entry>    the module that exports the application (default or "app"), or that calls listen()
-  --json     prints { routes, middleware, problems: [{ code, severity, subject, place, … }] }
+  --json     prints { routes, middleware, problems: [{ code, severity, subject, place, … }],
+             validated: [{ subject, place, before, after }] }
   --strict   counts warnings as errors
 
 Exit code 0: no errors. 1: errors. 2: the application cannot be loaded.`;

@@ -1,12 +1,15 @@
+import { table } from '../inspect/table.ts';
 import { type Paint, painter } from '../paint.ts';
 import type { CheckResult } from './check-application.ts';
 import type { Problem } from './problem.ts';
+
+const VALIDATED_HEADINGS = ['VALIDATED ROUTE', 'BEFORE VALIDATION', 'AFTER VALIDATION', 'REGISTERED AT'];
 
 /** The result of a check as text, colored for a terminal. */
 export function reportText(result: CheckResult, isTerminal: boolean): string {
   const paint = painter(isTerminal);
   const blocks = result.problems.map((problem) => problemText(problem, paint));
-  return [...blocks, summary(result, paint)].join('\n\n');
+  return [...blocks, summary(result, paint), ...validatedText(result, paint)].join('\n\n');
 }
 
 function problemText({ severity, subject, place, message, causes, fix }: Problem, paint: Paint): string {
@@ -17,6 +20,18 @@ function problemText({ severity, subject, place, message, causes, fix }: Problem
     return `  ${cause.text}${where}`;
   });
   return [`${mark}  ${paint('bold', subject)} ${message}${at}`, ...reasons, `  ${fix}`].join('\n');
+}
+
+function validatedText({ validated }: CheckResult, paint: Paint): string[] {
+  if (validated.length === 0) return [];
+  const rows = validated.map(({ subject, place, before, after }) => [
+    subject,
+    before.join(', ') || '-',
+    after.join(', '),
+    place ?? '',
+  ]);
+  const dim = (text: string, column: number): string => (column === 3 ? paint('dim', text) : text);
+  return [table([VALIDATED_HEADINGS, ...rows], dim).join('\n')];
 }
 
 function summary({ routes, middleware, problems }: CheckResult, paint: Paint): string {

@@ -51,6 +51,44 @@ describe('nextpress check', () => {
     expect(code).toBe(1);
   });
 
+  test('lists which handlers of a route run before and after its validation', async () => {
+    const entry = write(
+      'validated.mjs',
+      `import { createServer, Router } from '${FRAMEWORK}';`,
+      'const app = createServer();',
+      "app.addHook('onRoute', ({ options, addValidation }) => {",
+      "  if (options.schema !== undefined) addValidation((req, res, next) => next(), ['body']);",
+      '});',
+      'function requireLogin(req, res, next) { next(); }',
+      'function create(req, res) { res.json(1); }',
+      'const schema = { body: {} };',
+      "app.post('/guarded', requireLogin, { schema }, create);",
+      "app.post('/late', { schema }, requireLogin, create);",
+      "app.route('/both').all(requireLogin).get((req, res) => res.json(2)).put({ schema }, create);",
+      'export default app;',
+    );
+    const { code, out } = await nextpress('check', entry);
+    expect(out).toBe(
+      [
+        'No problems in 5 routes, 0 middleware.',
+        '',
+        'VALIDATED ROUTE  BEFORE VALIDATION  AFTER VALIDATION      REGISTERED AT',
+        'POST /guarded    requireLogin       create                validated.mjs:9:5',
+        'POST /late       -                  requireLogin, create  validated.mjs:10:5',
+        'PUT /both        requireLogin       create                validated.mjs:11:5',
+        '',
+      ].join('\n'),
+    );
+    expect(code).toBe(0);
+    const { validated } = JSON.parse((await nextpress('check', entry, '--json')).out);
+    expect(validated[0]).toEqual({
+      subject: 'POST /guarded',
+      place: 'validated.mjs:9:5',
+      before: ['requireLogin'],
+      after: ['create'],
+    });
+  });
+
   test('finds an application that calls listen, and ends although a timer is active', async () => {
     const entry = write(
       'listens.mjs',

@@ -29,6 +29,7 @@ export type StepKind =
   | 'onError'
   | 'param'
   | 'validation'
+  | 'serialization'
   | 'middleware'
   | 'error handler'
   | 'router'

@@ -48,6 +48,8 @@ export interface TablePath {
 export interface RowGroup {
   readonly methods: readonly string[];
   readonly handlers: readonly ((...args: never[]) => unknown)[];
+  /** The number of handlers before the first validation of requests; `undefined` without one. */
+  readonly beforeValidation: number | undefined;
   /** The place of the call that added the last one. */
   readonly registeredAt: string | undefined;
 }

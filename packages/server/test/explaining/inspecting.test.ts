@@ -54,6 +54,24 @@ async function summary(app: Application, method: string, path: string): Promise<
 }
 
 describe('app.explain()', () => {
+  test('shows which handlers of a route run before and after its validation', async () => {
+    const app = createServer();
+    app.addHook('onRoute', ({ addValidation }) => {
+      addValidation(pass('serialize'), ['response']);
+      addValidation(pass('validate'), ['body']);
+    });
+    app.addHook('preHandler', pass('hook'));
+    app.post('/a', pass('guard'), { schema: { body: {}, response: { 200: {} } } }, pass('load'), ends('create'));
+    expect(await summary(app, 'POST', '/a')).toEqual([
+      'serialization serialize /a',
+      'handler guard /a',
+      'validation validate /a',
+      'preHandler hook /',
+      'handler load /a',
+      'handler create /a',
+    ]);
+  });
+
   test.each([
     ['/admin/stats', 'admin'],
     ['/admin/unknown', 'admin'],

@@ -4,7 +4,7 @@ import { pathnameOf } from '@nextpress/core';
 import type { Next } from '@nextpress/middleware';
 import type { ParamCallback, Request, Response, ServerLayer } from '../../types/application.ts';
 import type { Handler } from '../../types/declared-handlers.ts';
-import type { ExplainedStep } from '../../types/inspecting.ts';
+import type { ExplainedStep, StepKind } from '../../types/inspecting.ts';
 import type { Path } from '../../types/values.ts';
 import { joinPaths } from '../path/join-paths.ts';
 import type { Instrument } from '../planning/instrument.ts';
@@ -174,7 +174,7 @@ function describeHandler(layer: Layer, req: Request, { origin, prefix, depth }: 
   const placed = origin.layers.find((each) => (each.route as unknown) === route);
   const entry = entryOf(layer);
   return {
-    kind: layer.handle.length === 4 ? 'error handler' : entry === undefined ? 'validation' : 'handler',
+    kind: kindIn(route, layer),
     name: nameOf(layer.handle),
     path: fullPath(prefix, placed?.rawPath ?? route.path),
     methods: groupFor(route, methodOf(req))?.methods ?? [],
@@ -182,6 +182,13 @@ function describeHandler(layer: Layer, req: Request, { origin, prefix, depth }: 
     depth,
     registeredAt: entry?.registeredAt,
   };
+}
+
+function kindIn(route: LayeredRoute, layer: Layer): StepKind {
+  if (layer.handle.length === 4) return 'error handler';
+  if (entryOf(layer) !== undefined) return 'handler';
+  const isSerializer = [...route.entries()].some(({ serializers }) => serializers.includes(layer));
+  return isSerializer ? 'serialization' : 'validation';
 }
 
 /** Whether a function usually responds: the last handler of a route, and any that declares no `next`. */

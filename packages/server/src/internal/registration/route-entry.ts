@@ -154,8 +154,8 @@ export function withValidations(layers: readonly EntryLayer[]): ValidatedLayers 
   return { early: all.slice(0, end), handlers: all.slice(end) };
 }
 
-/** The position of the first handler that runs after a validation of the request; `undefined` without validation. */
-export function validatedFrom(layers: readonly EntryLayer[]): number | undefined {
+/** How many handlers run before the first validation of requests; `undefined` without one. */
+export function countBeforeValidation(layers: readonly EntryLayer[]): number | undefined {
   const at = layers.findIndex((layer) => !layer[IS_EARLY] && (layer[ENTRY]?.validations.length ?? 0) > 0);
   return at === -1 ? undefined : at;
 }

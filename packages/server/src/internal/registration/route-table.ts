@@ -10,7 +10,7 @@ import { MOUNTED_APP } from './foreign-router.ts';
 import { changeCount, LAYER_PATH, type PlacedLayer, REGISTERED_AT } from './layer.ts';
 import type { HandlerGroup } from './layered-route.ts';
 import { type Registry, ROUTES, registryOf } from './registry.ts';
-import { entryOf, type RouteEntry } from './route-entry.ts';
+import { countBeforeValidation, entryOf, type RouteEntry } from './route-entry.ts';
 import { isRouteLayer } from './route-layer.ts';
 
 /** A row as this copy of the package sees it. */
@@ -88,7 +88,8 @@ function rowOf(layer: PlacedLayer, registry: Registry): Row {
 
 function groupOf({ methods, layers }: HandlerGroup): RowGroup {
   const registeredAt = layers.map((layer) => entryOf(layer)?.registeredAt).at(-1);
-  return { methods, handlers: layers.map(({ handle }) => handle), registeredAt };
+  const handlers = layers.map(({ handle }) => handle);
+  return { methods, handlers, beforeValidation: countBeforeValidation(layers), registeredAt };
 }
 
 /** What a layer of a router is: also of a router of another copy of this package. */
