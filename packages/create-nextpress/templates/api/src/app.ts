@@ -1,6 +1,6 @@
 import { openapi } from '@nextpress/openapi';
 import { validate } from '@nextpress/validate';
-import { createServer, jsonBody, type ServerOptions } from 'nextpress';
+import { createServer, type ServerOptions } from 'nextpress';
 import { todos } from './todos.ts';
 
 /** Makes the application. It listens in server.{{ext}}; tests use it without a port. */
@@ -8,8 +8,8 @@ export function createApp(options: ServerOptions = {}) {
   // GET /healthz and /readyz respond to the probes of your platform.
   const app = createServer({ health: true, ...options });
 
-  app.use(jsonBody({ limit: '100kb' }));
-  app.register(validate());
+  // Routes with a schema of the body read it themselves, behind their guards.
+  app.register(validate({ json: { limit: '100kb' } }));
   // The document of all routes with their schemas, and a page at /docs.
   app.register(openapi({ info: { title: '{{name}}', version: '0.1.0' }, ui: '/docs' }));
   app.get('/', { openapi: { hide: true } }, (_req, res) => res.redirect('/docs'));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { validate } from '@nextpress/validate';
-import { createServer, jsonBody, type ServerOptions } from 'nextpress';
+import { createServer, type ServerOptions } from 'nextpress';
 import { z } from 'zod';
 
 const Task = z.object({ id: z.uuid(), title: z.string(), done: z.boolean() });
@@ -18,9 +18,11 @@ export function createApp(options: ServerOptions = {}) {
   return (
     // GET /healthz and /readyz respond to the probes of your platform.
     createServer({ health: true, ...options })
-      .use(jsonBody({ limit: '100kb' }))
-      .register(validate())
+      // Routes with a schema of the body read it themselves, behind their guards.
+      .register(validate({ json: { limit: '100kb' } }))
       .get('/api/tasks', { schema: { response: { 200: z.array(Task) } } }, () => [...tasks.values()])
+      // A guard goes before the options: .post('/api/tasks', requireLogin, { schema: … }, …). Strangers then get its 401
+      // before their body is read, and not a 400 with the names of the fields.
       .post('/api/tasks', { schema: { body: NewTask, response: { 201: Task } } }, (req, res) => {
         const task = { id: randomUUID(), title: req.body.title, done: false };
         tasks.set(task.id, task);

@@ -40,6 +40,7 @@ export function createApp(options: ServerOptions = {}) {
     res.render('index', { notes, author: req.session.author ?? '' });
   });
 
+  // A guard goes before multipart(): app.post('/notes', requireLogin, multipart(…), …). Strangers then cannot upload.
   app.post('/notes', multipart({ limits: { files: 1, fileSize: '2mb' } }), async (req, res) => {
     const { author = '', text = '' } = req.body;
     if (author === '' || text === '') return res.status(422).send('Please write a name and a text.');
