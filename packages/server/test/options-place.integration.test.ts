@@ -168,12 +168,12 @@ describe.each([
   test('for two objects with options', () => {
     const message = "Duplicate options of post('/a'): expected one object with schema or openapi, got two.";
     expect(() => post(OPTIONS, ok, OPTIONS, ok)).toThrow(message);
-    expect(() => post(OPTIONS, {}, ok)).toThrow(message);
-    expect(() => post([ok, OPTIONS], [{}, ok])).toThrow(message);
+    expect(() => post(OPTIONS, { schema: {} }, ok)).toThrow(message);
+    expect(() => post([ok, OPTIONS], [{ schema: {} }, ok])).toThrow(message);
     expect(() =>
       createRouter()
         .route('/a')
-        .post(OPTIONS, ...([{}, ok] as never[])),
+        .post(OPTIONS, ...([OPTIONS, ok] as never[])),
     ).toThrow(message);
   });
 
@@ -190,6 +190,10 @@ describe.each([
     expect(() => post(ok, null, ok)).toThrow("Invalid layer 2 of post('/a')");
     expect(() => post(ok, OPTIONS, 'ok')).toThrow("Invalid layer 2 of post('/a')");
     expect(() => post(ok, new (class Options {})(), ok)).toThrow("Invalid layer 2 of post('/a')");
+    // What a circular import leaves of a guard, and a module instead of its function.
+    expect(() => post(ok, {}, ok)).toThrow("Invalid layer 2 of post('/a')");
+    expect(() => post([{}], ok)).toThrow("Invalid layer 1 of post('/a')");
+    expect(() => post(ok, { default: ok }, ok)).toThrow('argument handler must be a function');
     expect(() => create().use('/a', ok, OPTIONS as never)).toThrow("Invalid layer 2 of use('/a')");
   });
 });

@@ -21,13 +21,16 @@ const STATUS = /^(?:[1-5]\d\d|[1-5]xx|default)$/;
 const NO_OPTIONS: RouteOptions = Object.freeze({});
 
 /**
- * Reads the arguments of a call such as `post('/a')`. A plain object contains options.
+ * Reads the arguments of a call such as `post('/a')`. A plain object contains options; an empty one only as the first argument.
  *
  * @throws TypeError for an unknown or invalid option, for a second options object, and when there is no handler after the options
  */
 export function readRouteArguments(args: readonly unknown[], call: string): RouteArguments {
   const flat = args.flat(Number.POSITIVE_INFINITY);
-  const [options = NO_OPTIONS, another] = flat.filter(isPlainObject);
+  // In another place `{}` is what a circular import leaves of a guard, and must not be ignored.
+  const isOptions = (value: unknown): value is RouteOptions =>
+    isPlainObject(value) && (value === args[0] || Object.keys(value).length > 0);
+  const [options = NO_OPTIONS, another] = flat.filter(isOptions);
   if (another !== undefined) {
     throw new TypeError(
       `Duplicate options of ${call}: expected one object with ${listNames(OPTION_NAMES)}, got two. Merge them into one.`,
@@ -55,7 +58,9 @@ function isPlainObject(value: unknown): value is object {
 
 /** Unknown names throw, because a typo would switch validation off. */
 function checkRouteOptions(options: { schema?: unknown; openapi?: unknown }, call: string): void {
-  checkNames(options, OPTION_NAMES, (name) => `option "${name}" of ${call}`);
+  // A module that is passed instead of one of its functions gets here, too.
+  const asHandler = '. If it is meant as a handler: argument handler must be a function';
+  checkNames(options, OPTION_NAMES, (name) => `option "${name}" of ${call}`, asHandler);
   const { schema, openapi } = options;
   if (schema !== undefined) checkSchema(schema, call);
   if (openapi !== undefined && !isPlainObject(openapi)) {
@@ -91,10 +96,15 @@ function checkSchemaValue(value: unknown, what: string): void {
   throw invalidValue(what, 'a Standard Schema or a JSON Schema object', value);
 }
 
-function checkNames(object: object, names: readonly string[], describe: (name: string) => string): void {
+function checkNames(
+  object: object,
+  names: readonly string[],
+  describe: (name: string) => string,
+  advice = '',
+): void {
   for (const name of Object.keys(object)) {
     if (!names.includes(name)) {
-      throw new TypeError(`Unknown ${describe(name)}: expected ${listNames(names)}`);
+      throw new TypeError(`Unknown ${describe(name)}: expected ${listNames(names)}${advice}`);
     }
   }
 }
