@@ -61,7 +61,13 @@ describe('app.explain()', () => {
       addValidation(pass('validate'), ['body']);
     });
     app.addHook('preHandler', pass('hook'));
-    app.post('/a', pass('guard'), { schema: { body: {}, response: { 200: {} } } }, pass('load'), ends('create'));
+    app.post(
+      '/a',
+      pass('guard'),
+      { schema: { body: {}, response: { 200: {} } } },
+      pass('load'),
+      ends('create'),
+    );
     expect(await summary(app, 'POST', '/a')).toEqual([
       'serialization serialize /a',
       'handler guard /a',

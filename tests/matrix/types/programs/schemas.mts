@@ -30,6 +30,21 @@ app.post('/zod/:id', { schema: zod }, create, (req, res) => {
   res.status(400).json({ error: String(amount) });
 });
 app.post(
+  '/zod/:id/guarded',
+  (req, res, next) => {
+    const id: string = req.params.id;
+    if (id === '') next();
+    else res.status(401).json({ error: id });
+    // @ts-expect-error not in the schema
+    res.status(401).json({ message: id });
+  },
+  { schema: zod },
+  (req, res) => {
+    const sum: number = req.params.id + req.body.amount;
+    res.status(201).json({ id: String(sum) });
+  },
+);
+app.post(
   '/valibot',
   { schema: { body: v.object({ a: v.pipe(v.string(), v.transform(Number)) }) } },
   (req) => {
