@@ -26,6 +26,13 @@ const app = createServer()
     },
     (req, res) => res.status(201).json({ id: '1', due: new Date(), total: req.body.total }),
   )
+  .put(
+    '/orders/:id',
+    [],
+    (_req, _res, next) => next(),
+    { schema: { body: order } },
+    (_req, res) => res.end(),
+  )
   .set('x', 1)
   .delete('/files/*path', { schema: { headers: z.object({ 'x-key': z.string() }) } }, (_req, res) =>
     res.end(),
@@ -34,9 +41,12 @@ const app = createServer()
 const client = createClient<typeof app>('http://localhost');
 
 test('the client has the methods and the paths of the routes with schemas', () => {
-  expectTypeOf<keyof typeof client>().toEqualTypeOf<'get' | 'post' | 'delete'>();
+  expectTypeOf<keyof typeof client>().toEqualTypeOf<'get' | 'post' | 'put' | 'delete'>();
   // @ts-expect-error no such route
   client.get('/order/:id', { params: { id: '1' } });
+  client.put('/orders/:id', { params: { id: '1' }, body: { id: '1', due: new Date(), total: 1 } });
+  // @ts-expect-error no body, which the schema behind the guards requires
+  client.put('/orders/:id', { params: { id: '1' } });
   // @ts-expect-error a route without schemas
   client.get('/health');
 });

@@ -33,6 +33,36 @@ describe.each([
     expect(response.body.paths['/users/{id}'].get.summary).toBe('A user');
   });
 
+  test('serves the same document for options before and behind a guard', async () => {
+    const schema = { response: { 200: { type: 'object', properties: { id: { type: 'string' } } } } };
+    const options = { schema, openapi: { summary: 'A user' } } as const;
+    const [first, second] = [create(), create()].map((app) => openapi({ info })(app) ?? app);
+    first?.get(
+      '/users/:id',
+      options,
+      (_req, _res, next) => next(),
+      (_req, res) => res.json({}),
+    );
+    second?.get(
+      '/users/:id',
+      (_req, _res, next) => next(),
+      options,
+      (_req, res) => res.json({}),
+    );
+    const documents = await Promise.all(
+      [first, second].map(
+        async (app) =>
+          (
+            await request(app as never)
+              .get('/openapi.json')
+              .expect(200)
+          ).body,
+      ),
+    );
+    expect(documents[1]).toEqual(documents[0]);
+    expect(documents[1].paths['/users/{id}'].get.summary).toBe('A user');
+  });
+
   test('serves the same document as YAML', async () => {
     const app = application();
     const json = await request(app).get('/openapi.json');
