@@ -6,7 +6,7 @@ import type { AjvSettings } from './json-schema/ajv-settings.ts';
 import { type MakePattern, makeRegExp } from './json-schema/ajv-settings.ts';
 import { Coercion } from './json-schema/coercion.ts';
 import { CompiledJsonSchema } from './json-schema/compiled-json-schema.ts';
-import { ShapeBuilder } from './json-schema/declared-shape.ts';
+import { type Shape, ShapeBuilder } from './json-schema/declared-shape.ts';
 import { withFiles } from './json-schema/file-schemas.ts';
 import type { JsonSchemaObject } from './json-schema/json-schema.ts';
 import { isSchemaObject } from './json-schema/json-schema.ts';
@@ -27,11 +27,6 @@ export interface PlaceOptions {
    * @defaultValue `false`
    */
   readonly hasFiles?: boolean;
-  /**
-   * Whether an object without `properties` has only unknown keys.
-   * @defaultValue `false`
-   */
-  readonly closesObjects?: boolean;
   readonly maxErrors: number;
 }
 
@@ -55,6 +50,26 @@ export class SchemaCompiler {
     if (isStandardSchema(schema)) {
       return new CompiledStandardSchema(schema, options.location, options.maxErrors);
     }
+    return this.#compileJson(schema, what, (object) => {
+      return this.#validation(options.hasFiles ? withFiles(object) : object, options);
+    });
+  }
+
+  /**
+   * Finds out what a JSON Schema declares, with those to which it refers.
+   *
+   * @throws {Error} when the schema is invalid
+   */
+  shapeOf(schema: unknown, what: string): Shape {
+    return this.#compileJson(schema, what, (object) => {
+      const resolver = new SchemaResolver(object, this.registry.add(object));
+      return new ShapeBuilder(resolver, { isComplete: true, makePattern: this.#makePattern }).build(
+        resolver.root,
+      );
+    });
+  }
+
+  #compileJson<Result>(schema: unknown, what: string, compile: (schema: JsonSchemaObject) => Result): Result {
     if (!isSchemaObject(schema)) {
       throw new TypeError(
         `Invalid ${what}: expected a Standard Schema or a JSON Schema object, got ${printValue(schema)}`,
@@ -66,20 +81,19 @@ export class SchemaCompiler {
       );
     }
     try {
-      return this.#compileJson(options.hasFiles ? withFiles(schema) : schema, options);
+      return compile(schema);
     } catch (cause) {
       const { message } = cause as Error;
       throw new Error(`Invalid ${what}: ${message}${hintFor(message)}`, { cause });
     }
   }
 
-  #compileJson(schema: JsonSchemaObject, options: PlaceOptions): CompiledSchema {
-    const { coerce, unknownKeys, closesObjects = false, maxErrors, location } = options;
+  #validation(schema: JsonSchemaObject, options: PlaceOptions): CompiledSchema {
+    const { coerce, unknownKeys, maxErrors, location } = options;
     const registered = this.registry.add(schema);
     const resolver = new SchemaResolver(schema, registered);
     const builder = new ShapeBuilder(resolver, {
       isComplete: unknownKeys !== 'keep',
-      closesObjects,
       makePattern: this.#makePattern,
     });
     const needsShape = unknownKeys !== 'keep' || registered.mentionsDefault;

@@ -1,8 +1,7 @@
 import { caseCount } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Serialize } from '../src/route/response-checks.ts';
-import { ResponseCompiler } from '../src/route/response-compiler.ts';
+import { ResponseCompiler, type Serialize } from '../src/route/response-compiler.ts';
 import { SchemaCompiler } from '../src/schema-compiler.ts';
 import { asJson, type GeneratedObject, type GeneratedSchema, valuesNear } from './arbitrary-json-schema.ts';
 
@@ -53,7 +52,7 @@ const response = fc.letrec<{ schema: GeneratedObject; object: GeneratedObject }>
       { maxDepth: 3, withCrossShrink: true },
       scalar,
       { weight: 3, arbitrary: object },
-      fc.constant({ type: 'object' }),
+      fc.constant({ type: 'object', properties: {} }),
       fc.record({ type: fc.constant('array'), items: schema }),
       fc.record({
         type: fc.constant('array'),
@@ -113,16 +112,6 @@ const cases = root.chain((schema) =>
 const settings = { strict: false } as const;
 const compiler = new SchemaCompiler(settings);
 
-/** Parts of `allOf` that contradict each other do not compile. */
-function compile(responses: ResponseCompiler, schema: object): Serialize | undefined {
-  try {
-    return responses.compile(schema, 'response schema');
-  } catch (error) {
-    expect(String(error)).toContain('Failed to merge');
-    return undefined;
-  }
-}
-
 /** The text that is sent; `undefined` for an error. */
 function sent(serialize: Serialize, value: unknown): string | undefined {
   try {
@@ -134,12 +123,11 @@ function sent(serialize: Serialize, value: unknown): string | undefined {
 }
 
 test.each(['serialize', 'check'] as const)('%s: generated schemas let no secret pass', (mode) => {
-  const responses = new ResponseCompiler(compiler, settings, mode);
+  const responses = new ResponseCompiler(compiler, mode);
   const counts = { sent: 0, errors: 0 };
   fc.assert(
     fc.property(cases, ([schema, values]) => {
-      const serialize = compile(responses, schema);
-      fc.pre(serialize !== undefined);
+      const serialize = responses.compile(schema, 'response schema');
       for (const [value, choices] of values) {
         const text = sent(serialize, withSecrets(value, choices[Symbol.iterator]()));
         counts[text === undefined ? 'errors' : 'sent']++;

@@ -18,8 +18,8 @@ export interface SchemaPlace {
 
 /** What a shape needs to know about other schemas. */
 export interface SchemaLookup {
-  /** Finds the schema that a `$ref` stands for. */
-  resolve(ref: string, from: SchemaPlace): SchemaPlace | undefined;
+  /** Finds the schema that a `$ref` or a `$dynamicRef` stands for. */
+  resolve(ref: string, from: SchemaPlace, isDynamic: boolean): SchemaPlace | undefined;
   /** Returns a function that tells whether a value matches a part of the schema. */
   test(place: SchemaPlace): ((value: unknown) => boolean) | undefined;
 }
@@ -36,16 +36,28 @@ export class Shape {
   readonly patterns: [PatternTester, Shape][] = [];
   readonly defaults: [string, unknown][] = [];
   readonly prefixItems: Shape[] = [];
+  required: readonly string[] = [];
   /** Whether properties that are not declared are unknown. Otherwise the object is a map, whose names are data. */
   isClosed = false;
   /** Whether `additionalProperties` or `unevaluatedProperties` is `false`. */
   refusesAdditional = false;
   refusesUnevaluated = false;
-  /** `undefined` if the schema says nothing about other properties. */
+  /** `undefined` if the schema says nothing about other properties, or allows none. */
   additional: Shape | undefined;
+  unevaluated: Shape | undefined;
   items: Shape | undefined;
+  unevaluatedItems: Shape | undefined;
+  allowsObject = true;
+  allowsArray = true;
+  allowsNull = true;
+  /** Whether the schema is `false`. */
+  isNever = false;
+  /** The `format` of a string. */
+  format: unknown;
   readonly #always: Shape[] = [];
   readonly #conditions: Condition[] = [];
+  /** Lists of which at least one schema applies to a valid value. */
+  readonly #alternatives: Condition[][] = [];
 
   /** Adds the shapes that count for a value: this one, and those of the schemas that apply to the same value. */
   collect(value: unknown, into: Set<Shape>): void {
@@ -53,15 +65,32 @@ export class Shape {
     into.add(this);
     for (const shape of this.#always) shape.collect(value, into);
     for (const { applies, shape } of this.#conditions) if (applies(value)) shape.collect(value, into);
+    for (const alternatives of this.#alternatives) {
+      const applicable = alternatives.filter(({ applies }) => applies(value));
+      for (const { shape } of applicable) shape.collect(value, into);
+      if (applicable.length === 0) into.add(NEVER);
+    }
   }
 
   /** Adds the shapes that count for every value; returns whether these are all. */
   collectAlways(into: Set<Shape>): boolean {
     if (into.has(this)) return true;
     into.add(this);
-    let isComplete = this.#conditions.length === 0;
+    let isComplete = !this.#hasConditions;
     for (const shape of this.#always) isComplete = shape.collectAlways(into) && isComplete;
     return isComplete;
+  }
+
+  /** Adds the shapes that count for some value. */
+  collectEvery(into: Set<Shape>): void {
+    if (into.has(this)) return;
+    into.add(this);
+    for (const shape of this.#always) shape.collectEvery(into);
+    for (const { shape } of [...this.#conditions, ...this.#alternatives.flat()]) shape.collectEvery(into);
+  }
+
+  get #hasConditions(): boolean {
+    return this.#conditions.length > 0 || this.#alternatives.length > 0;
   }
 
   /** Whether the schema has a property, or a pattern for its name. */
@@ -72,12 +101,12 @@ export class Shape {
   /** Whether a value needs no change, found out without work for each schema: `false` if that is not certain. */
   isSettled(value: unknown, keepsUnknown: boolean): boolean {
     if (typeof value !== 'object' || value === null) return true;
-    if (this.#conditions.length > 0) return false;
+    if (this.#hasConditions) return false;
     if (this.#always.length > 0) {
       return this.#isReference && (this.#always[0] as Shape).isSettled(value, keepsUnknown);
     }
     if (Array.isArray(value)) return this.#hasSettledItems(value, keepsUnknown);
-    if (this.patterns.length > 0 || this.additional !== undefined) return false;
+    if (this.patterns.length > 0 || (this.additional ?? this.unevaluated) !== undefined) return false;
     const source = value as Readonly<Record<string, unknown>>;
     const isOpen = keepsUnknown || !this.isClosed;
     for (const name in source) {
@@ -94,13 +123,15 @@ export class Shape {
       this.#always.length === 1 &&
       !this.isClosed &&
       this.additional === undefined &&
+      this.unevaluated === undefined &&
       this.items === undefined &&
+      this.unevaluatedItems === undefined &&
       this.prefixItems.length === 0
     );
   }
 
   #hasSettledItems(list: readonly unknown[], keepsUnknown: boolean): boolean {
-    if (this.prefixItems.length > 0) return false;
+    if (this.prefixItems.length > 0 || this.unevaluatedItems !== undefined) return false;
     const { items } = this;
     return items === undefined || list.every((item) => items.isSettled(item, keepsUnknown));
   }
@@ -112,14 +143,19 @@ export class Shape {
   addCondition(applies: (value: unknown) => boolean, shape: Shape): void {
     this.#conditions.push({ applies, shape });
   }
+
+  addAlternatives(alternatives: Condition[]): void {
+    this.#alternatives.push(alternatives);
+  }
 }
+
+/** The shape of `false`. */
+const NEVER: Shape = Object.assign(new Shape(), { isNever: true });
 
 /** Options of {@link ShapeBuilder}. */
 export interface ShapeOptions {
   /** Whether to throw for schemas that cannot be found, instead of leaving them out. */
   readonly isComplete: boolean;
-  /** Whether the type `object` without `properties` declares that there are none. */
-  readonly closesObjects: boolean;
   readonly makePattern: MakePattern;
 }
 
@@ -142,11 +178,13 @@ export class ShapeBuilder {
   build(place: SchemaPlace): Shape {
     const known = this.#shapes.get(place.schema);
     if (known !== undefined) return known;
+    if (place.schema === false) return NEVER;
     const shape = new Shape();
     if (!isSchemaObject(place.schema)) return shape;
     this.#shapes.set(place.schema, shape);
     const { schema } = place;
     const inside = { ...place, base: baseOf(schema, place.base) };
+    this.#addKinds(shape, schema, place);
     this.#addObjectKeywords(shape, schema, inside);
     this.#addArrayKeywords(shape, schema, inside);
     this.#addInPlace(shape, schema, inside);
@@ -154,10 +192,24 @@ export class ShapeBuilder {
     return shape;
   }
 
+  /** Adds what kinds of values the schema allows. */
+  #addKinds(shape: Shape, schema: JsonSchemaObject, place: SchemaPlace): void {
+    const types = schema.type === undefined ? undefined : [schema.type].flat();
+    const values = 'const' in schema ? [schema.const] : schema.enum;
+    const allows = (type: string, isKind: (value: unknown) => boolean): boolean =>
+      (types === undefined || types.includes(type)) && (!Array.isArray(values) || values.some(isKind));
+    shape.allowsObject = allows('object', isSchemaObject);
+    shape.allowsArray = allows('array', Array.isArray);
+    shape.allowsNull = allows('null', (value) => value === null) || schema.nullable === true;
+    shape.format = schema.format;
+    if (Array.isArray(values) && (shape.allowsObject || shape.allowsArray)) {
+      shape.addAlternatives(this.#conditions([place], () => new Shape()));
+    }
+  }
+
   #addObjectKeywords(shape: Shape, schema: JsonSchemaObject, from: SchemaPlace): void {
-    const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
-    const isTyped = this.#options.closesObjects && [schema.type].flat().includes('object');
-    shape.isClosed = isTyped || properties !== undefined || patternProperties !== undefined;
+    const { properties, patternProperties, additionalProperties, unevaluatedProperties, required } = schema;
+    if (Array.isArray(required)) shape.required = required;
     for (const [name, property] of schemaEntries(properties)) {
       shape.properties.set(name, this.#child(property, from, 'properties', name));
       if (isSchemaObject(property) && 'default' in property) shape.defaults.push([name, property.default]);
@@ -170,21 +222,29 @@ export class ShapeBuilder {
     shape.refusesAdditional = additionalProperties === false;
     shape.refusesUnevaluated = unevaluatedProperties === false && additionalProperties === undefined;
     if (shape.refusesAdditional || shape.refusesUnevaluated) this.hasRefusals = true;
-    for (const [name, value] of Object.entries({ additionalProperties, unevaluatedProperties })) {
-      if (isSchema(value)) shape.additional ??= this.#child(value, from, name);
-    }
+    shape.isClosed = properties !== undefined || shape.refusesAdditional || shape.refusesUnevaluated;
+    shape.additional = this.#allowed(additionalProperties, from, 'additionalProperties');
+    shape.unevaluated = this.#allowed(unevaluatedProperties, from, 'unevaluatedProperties');
   }
 
   #addArrayKeywords(shape: Shape, schema: JsonSchemaObject, from: SchemaPlace): void {
-    const { prefixItems, items, additionalItems } = schema;
+    const { prefixItems, items, additionalItems, unevaluatedItems } = schema;
     const name = Array.isArray(items) ? 'items' : 'prefixItems';
     schemaList(Array.isArray(items) ? items : prefixItems).forEach((item, index) => {
       shape.prefixItems.push(this.#child(item, from, name, String(index)));
     });
-    if (isSchemaObject(items)) shape.items = this.#child(items, from, 'items');
-    else if (isSchemaObject(additionalItems)) {
+    if (isSchema(items)) shape.items = this.#child(items, from, 'items');
+    else if (Array.isArray(items) && isSchema(additionalItems)) {
       shape.items = this.#child(additionalItems, from, 'additionalItems');
+    } else if ('contains' in schema) shape.items = new Shape();
+    if (isSchema(unevaluatedItems)) {
+      shape.unevaluatedItems = this.#child(unevaluatedItems, from, 'unevaluatedItems');
     }
+  }
+
+  /** The shape of other properties; `undefined` if there can be none. */
+  #allowed(schema: unknown, from: SchemaPlace, name: string): Shape | undefined {
+    return isSchema(schema) && schema !== false ? this.#child(schema, from, name) : undefined;
   }
 
   /** Adds schemas that always apply. */
@@ -192,9 +252,9 @@ export class ShapeBuilder {
     schemaList(allOf).forEach((part, index) => {
       shape.addAlways(this.#child(part, from, 'allOf', String(index)));
     });
-    for (const ref of [$ref, $dynamicRef]) {
+    for (const [ref, isDynamic] of [[$ref, false] as const, [$dynamicRef, true] as const]) {
       if (typeof ref !== 'string') continue;
-      const target = this.#lookup.resolve(ref, from);
+      const target = this.#lookup.resolve(ref, from, isDynamic);
       if (target !== undefined) shape.addAlways(this.build(target));
       else if (this.#options.isComplete) throw notFound(ref);
     }
@@ -203,10 +263,12 @@ export class ShapeBuilder {
   /** Adds schemas that apply to some values. */
   #addAlternatives(shape: Shape, schema: JsonSchemaObject, from: SchemaPlace): void {
     for (const name of ['anyOf', 'oneOf']) {
-      schemaList(schema[name]).forEach((branch, index) => {
-        const place = placeOf(branch, from, name, String(index));
-        this.#addCondition(shape, place, place);
-      });
+      const branches = schemaList(schema[name]).map((branch, index) =>
+        placeOf(branch, from, name, String(index)),
+      );
+      if (branches.length > 0) {
+        shape.addAlternatives(this.#conditions(branches, (branch) => this.build(branch)));
+      }
     }
     if (isSchemaObject(schema.if)) this.#addIf(shape, schema, from);
     for (const [name, dependent] of dependentSchemas(schema)) {
@@ -226,11 +288,24 @@ export class ShapeBuilder {
     if (isSchema(alternative)) this.#addCondition(shape, place, placeOf(alternative, from, 'else'), false);
   }
 
+  /** The shapes of several schemas, for the values that match these. */
+  #conditions(places: readonly SchemaPlace[], shapeOf: (place: SchemaPlace) => Shape): Condition[] {
+    return places.flatMap((place) => {
+      const applies = this.#test(place);
+      return applies === undefined ? [] : [{ applies, shape: shapeOf(place) }];
+    });
+  }
+
+  #test(place: SchemaPlace): Condition['applies'] | undefined {
+    const test = this.#lookup.test(place);
+    if (test === undefined && this.#options.isComplete) throw notFound(place.uri);
+    return test;
+  }
+
   /** Adds a schema that counts for values that match another, or that do not. */
   #addCondition(shape: Shape, condition: SchemaPlace, place: SchemaPlace, isMatch = true): void {
-    const test = this.#lookup.test(condition);
+    const test = this.#test(condition);
     if (test !== undefined) shape.addCondition((value) => test(value) === isMatch, this.build(place));
-    else if (this.#options.isComplete) throw notFound(condition.uri);
   }
 
   #child(schema: JsonSchema, from: SchemaPlace, ...names: readonly string[]): Shape {

@@ -3,7 +3,15 @@
 import type { RegisteredSchema } from './ajv-registry.ts';
 import type { SchemaLookup, SchemaPlace } from './declared-shape.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
-import { baseOf, isSchema, partUri, resolveUri, segmentsOf, withoutFragment } from './json-schema.ts';
+import {
+  baseOf,
+  isSchema,
+  isSchemaObject,
+  partUri,
+  resolveUri,
+  segmentsOf,
+  withoutFragment,
+} from './json-schema.ts';
 
 /** Resolves references within one schema by their pointers, and all others with ajv. */
 export class SchemaResolver implements SchemaLookup {
@@ -11,6 +19,8 @@ export class SchemaResolver implements SchemaLookup {
   readonly #registered: RegisteredSchema;
   /** The schemas with an `$id` or an anchor, by their URI. */
   readonly #resources: Map<string, SchemaPlace> = new Map();
+  /** The first schema with each `$dynamicAnchor`, which contains those that refer to it. */
+  readonly #dynamicAnchors: Map<string, SchemaPlace> = new Map();
   /** What the references of each schema are relative to. */
   readonly #bases: WeakMap<object, string> = new WeakMap();
 
@@ -23,19 +33,28 @@ export class SchemaResolver implements SchemaLookup {
     this.#noteBases(schema, base);
   }
 
-  resolve(ref: string, from: SchemaPlace): SchemaPlace | undefined {
+  resolve(ref: string, from: SchemaPlace, isDynamic = false): SchemaPlace | undefined {
     const uri = resolveUri(ref, from.base);
     const base = withoutFragment(uri);
+    if (!this.#resources.has(base)) this.#addDocument(base);
     const fragment = uri.slice(base.length + 1);
-    const resource = this.#resources.get(base);
-    if (resource !== undefined && fragment === '') return resource;
-    if (resource !== undefined && fragment.startsWith('/')) {
-      return followFrom(resource, base, fragment);
+    const outermost = isDynamic ? this.#dynamicAnchors.get(fragment) : undefined;
+    if (outermost !== undefined) return outermost;
+    const resource = this.#resources.get(fragment.startsWith('/') || fragment === '' ? base : uri);
+    if (resource !== undefined) {
+      return fragment.startsWith('/') ? followFrom(resource, base, fragment) : resource;
     }
-    const anchored = this.#resources.get(uri);
-    if (anchored !== undefined) return anchored;
     const schema = this.#registered.find(uri)?.schema;
     return isSchema(schema) ? { schema, uri: uri.includes('#') ? uri : `${uri}#`, base } : undefined;
+  }
+
+  /** Adds another schema that is registered. */
+  #addDocument(base: string): void {
+    const schema = this.#registered.find(base)?.schema;
+    if (!isSchemaObject(schema)) return;
+    const document = { schema, uri: `${base}#`, base };
+    this.#addResources(document, new Set());
+    this.#resources.set(base, document);
   }
 
   /** The schema alone, for a reference of a schema that is part of the root, or that a reference has led to. */
@@ -66,6 +85,10 @@ export class SchemaResolver implements SchemaLookup {
     if (inside !== base) this.#resources.set(inside, { schema, uri, base });
     for (const anchor of [schema.$anchor, schema.$dynamicAnchor]) {
       if (typeof anchor === 'string') this.#resources.set(`${inside}#${anchor}`, { schema, uri, base });
+    }
+    const { $dynamicAnchor } = schema;
+    if (typeof $dynamicAnchor === 'string' && !this.#dynamicAnchors.has($dynamicAnchor)) {
+      this.#dynamicAnchors.set($dynamicAnchor, { schema, uri, base });
     }
     for (const [name, content] of Object.entries(schema)) {
       if (typeof content !== 'object' || content === null) continue;

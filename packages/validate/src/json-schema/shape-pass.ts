@@ -1,6 +1,6 @@
 /** @module Hot: strips or reports the properties that a schema does not declare, and fills in defaults, in one pass. */
 
-import type { Shape } from './declared-shape.ts';
+import { Shape } from './declared-shape.ts';
 import { copyObject, setProperty } from './json-schema.ts';
 
 /** What to do with properties that a schema does not declare. */
@@ -31,7 +31,7 @@ export class ShapePass {
   #applyItems(items: readonly unknown[], shapes: readonly Shape[]): unknown {
     let copy: unknown[] | undefined;
     for (let index = 0; index < items.length && !this.#isFull; index++) {
-      const children = shapes.flatMap((shape) => shape.prefixItems[index] ?? shape.items ?? []);
+      const children = itemShapes(index, shapes);
       this.#path.push(index);
       const item = this.apply(items[index], children);
       this.#path.pop();
@@ -49,7 +49,7 @@ export class ShapePass {
     for (const [name, before] of Object.entries(value)) {
       if (this.#isFull) break;
       const children = childrenOf(name, shapes);
-      if (children.length === 0 && isClosed && shapes.every(({ additional }) => additional === undefined)) {
+      if (children.length === 0 && isClosed) {
         isChanged = true;
         if (this.#unknownKeys === 'reject') this.unknown.push([...this.#path, name]);
         continue;
@@ -77,8 +77,8 @@ export class ShapePass {
   }
 }
 
-/** The shapes of a property in all schemas that apply to its object. */
-function childrenOf(name: string, shapes: readonly Shape[]): Shape[] {
+/** The shapes of a property in all schemas that apply to its object; none if it is not declared. */
+export function childrenOf(name: string, shapes: readonly Shape[]): readonly Shape[] {
   const children: Shape[] = [];
   for (const { properties, patterns, additional } of shapes) {
     const property = properties.get(name);
@@ -91,7 +91,22 @@ function childrenOf(name: string, shapes: readonly Shape[]): Shape[] {
     }
     if (!isDeclared && additional !== undefined) children.push(additional);
   }
-  return children;
+  if (children.length > 0) return children;
+  const unevaluated = shapes.flatMap((shape) => shape.unevaluated ?? []);
+  if (unevaluated.length > 0) return unevaluated;
+  return shapes.some(({ required }) => required.includes(name)) ? ANY : [];
+}
+
+/** The shapes of a property that has to be there, and of which nothing else is said. */
+const ANY: readonly Shape[] = [new Shape()];
+
+/** The shapes of an item in all schemas that apply to its list. */
+export function itemShapes(index: number, shapes: readonly Shape[]): readonly Shape[] {
+  const items = shapes.flatMap((shape) => shape.prefixItems[index] ?? shape.items ?? []);
+  if (items.length > 0) return items;
+  const unevaluated = shapes.flatMap((shape) => shape.unevaluatedItems ?? []);
+  const allowed = unevaluated.filter(({ isNever }) => !isNever);
+  return allowed.length > 0 ? allowed : unevaluated;
 }
 
 function fromEntries(entries: readonly (readonly [string, unknown])[], prototype: object | null): object {
@@ -116,12 +131,7 @@ export function stripRefused(value: unknown, shapes: readonly Shape[]): unknown 
 }
 
 function stripItems(items: readonly unknown[], shapes: readonly Shape[]): unknown {
-  const stripped = items.map((item, index) =>
-    stripRefused(
-      item,
-      shapes.flatMap((shape) => shape.prefixItems[index] ?? shape.items ?? []),
-    ),
-  );
+  const stripped = items.map((item, index) => stripRefused(item, itemShapes(index, shapes)));
   return stripped.every((item, index) => item === items[index]) ? items : stripped;
 }
 
@@ -145,6 +155,6 @@ function refuses(shape: Shape, name: string): boolean {
   // An alternative that applies to the value may declare the property.
   if (!shape.collectAlways(evaluated)) return false;
   return [...evaluated].every(
-    (each) => !each.declares(name) && (each === shape || each.additional === undefined),
+    (each) => !each.declares(name) && (each === shape || (each.additional ?? each.unevaluated) === undefined),
   );
 }

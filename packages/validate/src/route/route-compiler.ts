@@ -9,8 +9,8 @@ import { isStandardSchema } from '../standard-schema.ts';
 import type { ValidateSettings } from '../validate-options.ts';
 import type { RequestPart } from '../validation-issue.ts';
 import { type PartSchema, RequestValidation } from './request-validation.ts';
-import type { Serialize } from './response-checks.ts';
-import { ResponseCompiler } from './response-compiler.ts';
+
+import { ResponseCompiler, type Serialize } from './response-compiler.ts';
 
 const PARTS: readonly RequestPart[] = ['params', 'query', 'headers', 'body'];
 
@@ -24,7 +24,7 @@ export class RouteCompiler {
   constructor(settings: ValidateSettings) {
     this.#settings = settings;
     this.#compiler = new SchemaCompiler(settings.ajv);
-    this.#responses = new ResponseCompiler(this.#compiler, settings.ajv, settings.responses);
+    this.#responses = new ResponseCompiler(this.#compiler, settings.responses);
     this.#readJson = jsonBody(settings.json);
   }
 
