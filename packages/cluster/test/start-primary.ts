@@ -29,7 +29,8 @@ export class RunningCluster {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: [...flags],
     });
-    this.exited = once(this.process, 'exit').then(([code]) => code as number | null);
+    // Unlike `exit`, `close` comes after the last message.
+    this.exited = once(this.process, 'close').then(([code]) => code as number | null);
     this.process.on('message', (message: Said) => {
       this.messages.push(message);
       if (message.log !== undefined) this.lines.push(`${message.log.level}: ${message.log.message}`);
