@@ -155,7 +155,9 @@ function isForm(contentType: string | undefined): boolean {
   return contentType !== undefined && /^\s*multipart\/form-data\s*(?:;|$)/i.test(contentType);
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+/** In HTTP/2 a body needs neither header; there the stream tells. */
+function hasBody({ headers, stream }: IncomingMessage & { stream?: { endAfterHeaders?: boolean } }): boolean {
   const { 'content-length': length } = headers;
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+  if (headers['transfer-encoding'] !== undefined) return true;
+  return length === undefined ? stream?.endAfterHeaders === false : length !== '0';
 }
