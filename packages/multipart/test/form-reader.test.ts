@@ -47,7 +47,9 @@ const content = fc
   .array(piece, { maxLength: 40 })
   .map((pieces) => Buffer.from(pieces.join(''), 'latin1'))
   .filter((bytes) => !Buffer.concat([Buffer.from('\r\n'), bytes]).includes(`\r\n--${BOUNDARY}`));
-const name = fc.stringMatching(/^[a-zA-Z_[\]. äß€]{1,20}$/);
+const name = fc
+  .stringMatching(/^[a-zA-Z_[\]. äß€]{1,20}$/)
+  .filter((text) => text !== '__proto__' && text !== '_charset_');
 const generated = fc.record({ name, content, isFile: fc.boolean() });
 const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 });
 
