@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { type Server, validateHeaderName, validateHeaderValue } from 'node:http';
 import { Readable } from 'node:stream';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { types } from 'node:util';
 import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
 import { exchange } from './memory-exchange.ts';
@@ -64,7 +65,9 @@ export interface InjectedResponse {
 
 const NAMES = ['method', 'url', 'query', 'headers', 'cookies', 'body', 'signal', 'remoteAddress'];
 const REMEDIES = { path: 'use "url"', payload: 'use "body"' };
-const METHOD = /^[\w!#$%&'*+.^`|~-]+$/;
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+/** Counts chunks, because those of a stream with `setEncoding()` are strings, which have no `byteLength`. */
+const CHUNKS = { strategy: { highWaterMark: 1, size: () => 1 } };
 /** Targets that a client sends as they are. */
 const TARGET = /^\/[!"$-~]*$/;
 
@@ -96,10 +99,17 @@ export function inject(
     checkOptionNames('inject', options, NAMES, REMEDIES);
     const { method = 'GET', signal, remoteAddress = '127.0.0.1' } = options;
     if (typeof options.url !== 'string') throw invalidOption('inject', 'url', 'a path or a URL', options.url);
-    if (!METHOD.test(method)) throw invalidOption('inject', 'method', 'a token', method);
+    if (typeof method !== 'string' || !TOKEN.test(method))
+      throw invalidOption('inject', 'method', 'a token', method);
+    if (typeof remoteAddress !== 'string')
+      throw invalidOption('inject', 'remoteAddress', 'a string', remoteAddress);
+    // Signals of other realms are of other classes.
+    if (signal !== undefined && typeof signal?.addEventListener !== 'function')
+      throw invalidOption('inject', 'signal', 'an AbortSignal', signal);
     const { isSecure, host, target } = targetOf(options);
     const content = contentOf(options.body);
     const rawHeaders = rawHeadersOf(options, host, content);
+    rejectWithoutTicks(reject);
     const chunks: Buffer[] = [];
     let head: ResponseHead;
     exchange(
@@ -141,23 +151,41 @@ interface Content {
 function targetOf({ url, query }: InjectRequest): { isSecure: boolean; host: string; target: string } {
   if (TARGET.test(url)) return { isSecure: false, host: 'localhost', target: withQuery(url, query) };
   // Two slashes at the start would be those before a host.
-  const { protocol, host, pathname, search } = new URL(
-    url.startsWith('/') ? `http://localhost${url}` : url,
-    'http://localhost',
-  );
-  if (protocol !== 'http:' && protocol !== 'https:')
+  const absolute = url.startsWith('/') ? `http://localhost${url}` : url;
+  const parsed = URL.canParse(absolute, 'http://localhost')
+    ? new URL(absolute, 'http://localhost')
+    : undefined;
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol))
     throw invalidOption('inject', 'url', 'a path, or a URL of http or https', url);
+  const { protocol, host, pathname, search } = parsed;
   return { isSecure: protocol === 'https:', host, target: withQuery(pathname + search, query) };
 }
 
 function withQuery(target: string, query: InjectRequest['query']): string {
-  if (query === undefined) return target;
   const added = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    for (const each of [value].flat()) if (each !== undefined) added.append(name, String(each));
+  for (const [name, value] of entriesOf('query', query)) {
+    for (const text of textsOf('query', name, value)) added.append(name, text);
   }
   if (added.size === 0) return target;
   return `${target}${target.includes('?') ? '&' : '?'}${added}`;
+}
+
+/** @throws TypeError for text and lists, whose parts would be taken for values */
+function entriesOf(option: string, value: unknown): [name: string, value: unknown][] {
+  if (value === undefined) return [];
+  if (typeof value !== 'object' || value === null || Symbol.iterator in value)
+    throw invalidOption('inject', option, 'an object of names and values', value);
+  return Object.entries(value);
+}
+
+/** A value, or each of a list, as text. */
+function textsOf(option: string, name: string, value: unknown): string[] {
+  return [value].flat().flatMap((each) => {
+    if (each === undefined) return [];
+    if (!['string', 'number', 'boolean'].includes(typeof each))
+      throw invalidOption('inject', `${option}.${name}`, 'a string, a number or a boolean', each);
+    return [String(each)];
+  });
 }
 
 function contentOf(body: unknown): Content {
@@ -167,20 +195,21 @@ function contentOf(body: unknown): Content {
   if (ArrayBuffer.isView(body))
     return { body: new Uint8Array(body.buffer, body.byteOffset, body.byteLength) };
   if (body instanceof ReadableStream) return { body };
-  if (body instanceof Readable) return { body: Readable.toWeb(body) as ReadableStream };
+  if (body instanceof Readable) return { body: Readable.toWeb(body, CHUNKS) as ReadableStream };
   if (body instanceof FormData || body instanceof URLSearchParams || body instanceof Blob) {
     // Node encodes them, and makes the type that belongs to it.
     const encoded = new NativeRequest('http://localhost', { method: 'POST', body });
     return { body: encoded.body as ReadableStream<Uint8Array>, type: encoded.headers.get('content-type') };
   }
-  return { body: Buffer.from(JSON.stringify(body)), type: 'application/json' };
+  if (Symbol.asyncIterator in Object(body))
+    return { body: ReadableStream.from(body as AsyncIterable<Uint8Array | string>) };
+  const json = JSON.stringify(body) as string | undefined;
+  if (json === undefined)
+    throw invalidOption('inject', 'body', 'text, bytes, a form, a stream or a value for JSON', body);
+  return { body: Buffer.from(json), type: 'application/json' };
 }
 
-function rawHeadersOf(
-  { headers = {}, cookies = {} }: InjectRequest,
-  host: string,
-  { body, type }: Content,
-): string[] {
+function rawHeadersOf({ headers, cookies }: InjectRequest, host: string, { body, type }: Content): string[] {
   const raw: string[] = [];
   const names = new Set<string>();
   const add = (name: string, value: string): void => {
@@ -188,13 +217,16 @@ function rawHeadersOf(
     validateHeaderValue(name, value);
     raw.push(name, value);
   };
-  for (const [name, value] of Symbol.iterator in headers ? headers : Object.entries(headers)) {
-    if (value === undefined) continue;
-    names.add(name.toLowerCase());
-    for (const each of [value].flat()) add(name, String(each));
+  for (const [name, value] of headerEntries(headers)) {
+    const texts = textsOf('headers', name, value);
+    if (texts.length > 0) names.add(name.toLowerCase());
+    for (const text of texts) add(name, text);
   }
   if (!names.has('host')) raw.push('Host', host);
-  const pairs = Object.entries(cookies).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const pairs = entriesOf('cookies', cookies).flatMap(([name, value]) => {
+    if (!TOKEN.test(name)) throw invalidOption('inject', 'cookies', 'names that are tokens', name);
+    return textsOf('cookies', name, value).map((text) => `${name}=${encodeURIComponent(text)}`);
+  });
   if (pairs.length > 0) add('Cookie', pairs.join('; '));
   if (body === undefined) return raw;
   if (type && !names.has('content-type')) add('Content-Type', type);
@@ -203,6 +235,35 @@ function rawHeadersOf(
   else raw.push('Transfer-Encoding', 'chunked');
   return raw;
 }
+
+function headerEntries(headers: unknown): Iterable<readonly [name: string, value: unknown]> {
+  if (typeof headers !== 'object' || headers === null || !(Symbol.iterator in headers))
+    return entriesOf('headers', headers);
+  const pairs = [...(headers as Iterable<readonly [string, unknown]>)];
+  const wrong = pairs.find((pair) => !Array.isArray(pair) || typeof pair[0] !== 'string');
+  if (wrong !== undefined) throw invalidOption('inject', 'headers', 'pairs of a name and a value', wrong);
+  return pairs;
+}
+
+/** The `process.nextTick` with which streams of Node have worked. */
+let workingTick: unknown;
+/** How long fake timers may take until they go on, in milliseconds. */
+const TICK_TIMEOUT = 2_000;
+
+/** Rejects while `process.nextTick` is faked: Node's streams do nothing without it, so the response would never come. */
+function rejectWithoutTicks(reject: (error: Error) => void): void {
+  const { nextTick } = process;
+  if (nextTick === workingTick) return;
+  const timer = setTimeout(() => reject(new Error(FAKED)), TICK_TIMEOUT);
+  const probe = new Readable().once('close', () => {
+    workingTick = nextTick;
+    clearTimeout(timer);
+  });
+  probe.destroy();
+}
+
+const FAKED =
+  "inject() gets no response: expected the process.nextTick of Node, got one of fake timers. Use jest.useFakeTimers({ doNotFake: ['nextTick'] }), or toNotFake: ['nextTick'] of @sinonjs/fake-timers.";
 
 class CompleteResponse implements InjectedResponse {
   readonly status: number;

@@ -52,6 +52,8 @@ const TESTS = `
       await request(app).get('/none').expect(404);
       await request(app).options('/fails').expect(200);
       await request(app).post('/echo').send({ a: 1 }).expect(201, { a: 1 });
+      const { inject } = require('@nextpress/inject');
+      expect((await inject(app, { method: 'POST', url: '/echo', body: { a: 1 } })).body).toBe('{"a":1}');
     } finally {
       jest.useRealTimers();
     }
