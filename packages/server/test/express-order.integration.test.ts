@@ -3,20 +3,18 @@ import { caseCount, exchange, type Listening, listen } from '@nextpress-internal
 import express from 'express';
 import express4 from 'express-4';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createExpressApplication, Router4 } from '../src/express.ts';
 import { createServer, Router } from '../src/index.ts';
 import {
-  application,
-  application4,
   build,
   type Call,
   hasParamCallbacks,
   mountsInRouter,
   type Nested,
   type Target,
-  target,
 } from './generated-application.ts';
+import { application, application4, changing, changing4, target } from './generated-calls.ts';
 
 let current: RequestListener = () => {};
 let server: Listening;
@@ -106,24 +104,31 @@ async function checkSameOrder(
   await fc.assert(property, { numRuns: runs });
 }
 
-test.each(allRules)(
-  'createServer() runs the layers that Express 5 runs, in its order, with the same view of the request, when %o',
-  async (rules) => {
-    const theirs = framework(() => withRules(express(), rules), express.Router, rules);
-    const ours = framework(
-      () => createServer({ ...rules, logError: () => {} }) as unknown as App,
-      Router,
-      rules,
-    );
-    await checkSameOrder(application, theirs, ours);
-  },
-);
+const kinds = [
+  ['', application, application4],
+  [' while layers add others', changing, changing4],
+] as const;
 
-test.each(allRules)(
-  'createExpressApplication(4) runs the layers that Express 4 runs, when %o',
-  async (rules) => {
-    const theirs = framework(() => withRules(express4(), rules), express4.Router, rules);
-    const ours = framework(() => withRules(createExpressApplication(4), rules), Router4, rules);
-    await checkSameOrder(application4, theirs, ours);
-  },
-);
+describe.each(kinds)('an application%s', (_when, calls, calls4) => {
+  test.each(allRules)(
+    'of createServer() runs the layers that Express 5 runs, in its order, with the same view of the request, when %o',
+    async (rules) => {
+      const theirs = framework(() => withRules(express(), rules), express.Router, rules);
+      const ours = framework(
+        () => createServer({ ...rules, logError: () => {} }) as unknown as App,
+        Router,
+        rules,
+      );
+      await checkSameOrder(calls, theirs, ours);
+    },
+  );
+
+  test.each(allRules)(
+    'of createExpressApplication(4) runs the layers that Express 4 runs, when %o',
+    async (rules) => {
+      const theirs = framework(() => withRules(express4(), rules), express4.Router, rules);
+      const ours = framework(() => withRules(createExpressApplication(4), rules), Router4, rules);
+      await checkSameOrder(calls4, theirs, ours);
+    },
+  );
+});

@@ -10,16 +10,14 @@ import { buildScenario, fastLane, onNextpress } from '../encapsulation/on-nextpr
 import { outcomeOf } from '../encapsulation/outcome.ts';
 import type { Scenario, Step } from '../encapsulation/scenario.ts';
 import {
-  application,
-  application4,
   type Behaviour,
   build,
   type Call,
   type Nested,
   type Path,
   type Target,
-  target,
 } from '../generated-application.ts';
+import { application, application4, target } from '../generated-calls.ts';
 
 const runs = caseCount(Number(process.env.NEXTPRESS_RUNS ?? 200));
 

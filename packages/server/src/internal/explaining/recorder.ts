@@ -8,7 +8,6 @@ import type { ExplainedStep, StepKind } from '../../types/inspecting.ts';
 import type { Path } from '../../types/values.ts';
 import { joinPaths } from '../path/join-paths.ts';
 import type { Instrument } from '../planning/instrument.ts';
-import type { ParamCallbacks } from '../planning/param-callbacks.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import { RUN } from '../planning/planned-chain.ts';
 import { isPlacedLayer, type Layer } from '../registration/layer.ts';
@@ -70,18 +69,11 @@ export const RECORDER: Instrument = {
     }) as HookFunction;
   },
 
-  paramsOf(callbacks: ParamCallbacks, scope: ScopeNode): ParamCallbacks {
-    const replaced = [...callbacks].map(([name, list]): [string, readonly ParamCallback[]] => [
-      name,
-      list.map(
-        (callback): ParamCallback =>
-          (req, _res, next) => {
-            recordParam(callback, name, scope, req as Request);
-            next();
-          },
-      ),
-    ]);
-    return new Map(replaced);
+  paramOf(callback: ParamCallback, name: string, scope: ScopeNode): ParamCallback {
+    return (req, _res, next) => {
+      recordParam(callback, name, scope, req as Request);
+      next();
+    };
   },
 
   notFoundOf(handler: Handler, scope: ScopeNode): ServerLayer {

@@ -4,10 +4,9 @@ import { PAYLOAD_HOOK, type PayloadHook } from '@nextpress/core';
 import type { Response } from '../../types/application.ts';
 import type { ExplainedStep, SkippedStep } from '../../types/inspecting.ts';
 import type { Instrument } from '../planning/instrument.ts';
-import type { FinalHandler, Pipeline } from '../planning/pipeline.ts';
+import type { FinalHandler, Pipeline, RunPipeline } from '../planning/pipeline.ts';
 import type { Plan } from '../planning/plan.ts';
 import type { PlacedLayer } from '../registration/layer.ts';
-import type { RunPipeline } from '../running/run.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import { identify, type Visit } from './describe-step.ts';
 

@@ -1,7 +1,7 @@
 /** @module Cold: how a plan turns what was registered into the functions that it runs. */
 
 import type { Next } from '@nextpress/middleware';
-import type { Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ParamCallback, Request, Response, ServerLayer } from '../../types/application.ts';
 import type { Handler } from '../../types/declared-handlers.ts';
 import type { Layer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
@@ -9,8 +9,7 @@ import { isUpgrade } from '../registration/upgrades.ts';
 import type { HookEntry, HookFunction } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { isTraced } from '../tracing/request-channel.ts';
-import { tracedFunction } from '../tracing/traced-function.ts';
-import type { ParamCallbacks } from './param-callbacks.ts';
+import { tracedFunction, tracedParam } from '../tracing/traced-function.ts';
 
 /** Chooses the functions of a plan. Each instrument has a plan of its own. */
 export interface Instrument {
@@ -24,7 +23,8 @@ export interface Instrument {
   hookOf(hook: HookEntry, scope: ScopeNode): ServerLayer;
   /** The function of a hook of the response. */
   observerOf(hook: HookEntry, scope: ScopeNode): HookFunction;
-  paramsOf(callbacks: ParamCallbacks, scope: ScopeNode): ParamCallbacks;
+  /** The function of a callback of the param `name`. */
+  paramOf(callback: ParamCallback, name: string, scope: ScopeNode): ParamCallback;
   notFoundOf(handler: Handler, scope: ScopeNode): ServerLayer;
 }
 
@@ -35,7 +35,7 @@ const PLAIN: Instrument = {
   functionOf: ({ handle }) => handle,
   hookOf: ({ layer }) => layer,
   observerOf: ({ hook }) => hook,
-  paramsOf: (callbacks) => callbacks,
+  paramOf: (callback) => callback,
   notFoundOf: (handler) => handler,
 };
 
@@ -44,6 +44,7 @@ const TRACING: Instrument = {
   ...PLAIN,
   isTracing: true,
   functionOf: (layer) => (layer.route === undefined ? tracedFunction(layer) : layer.handle),
+  paramOf: tracedParam,
 };
 
 const UPGRADING = withoutPages(PLAIN);

@@ -7,9 +7,10 @@ import { NO_PREFIX } from '../path/regexp-matcher.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import { sendReturned } from '../registration/send-returned.ts';
 import { type HookContext, hooksBefore } from '../scopes/hooks.ts';
+import type { ScopeNode } from '../scopes/scope-node.ts';
 import { recordMatch } from '../tracing/traced-function.ts';
 import type { Instrument } from './instrument.ts';
-import { type ParamCallbacks, runParamCallbacks } from './param-callbacks.ts';
+import { runParamCallbacks } from './param-callbacks.ts';
 import { type PlannedLayer, RUN, runInLayer, type Step, type StepRun } from './planned-chain.ts';
 
 /** The scope of a layer, and the hooks before its routes. */
@@ -22,7 +23,6 @@ interface Surroundings extends Pick<PlannedLayer, 'owner' | 'context'> {
 export function planMiddleware(
   placed: PlacedLayer,
   place: number,
-  params: ParamCallbacks,
   instrument: Instrument,
   { owner, context, hooks }: Surroundings,
 ): PlannedLayer[] {
@@ -30,9 +30,10 @@ export function planMiddleware(
   const own = instrument.functionOf(placed);
   const layer = hooks === undefined ? own : afterHooks(own, hooks);
   if (prefix === undefined) return [{ place, layer, step: undefined, owner, context }];
-  const step = new MountStep(prefix, layer, params, instrument.isTracing ? placed : undefined);
+  const scope = owner.hasParams ? owner : undefined;
+  const step = new MountStep(prefix, layer, scope, instrument.isTracing ? placed : undefined);
   const planned = { place, layer, step, owner, context };
-  if (params.size === 0 || !prefix.captures) return [planned];
+  if (scope === undefined || !prefix.captures) return [planned];
   // Express calls the param callbacks also when it then skips the middleware.
   const skipped = { ...planned, layer: layer.length === 4 ? skipRequest : skipError };
   return [skipped, planned];
@@ -56,14 +57,20 @@ const skipError: ServerLayer = (error: unknown, _req: Request, _res: Response, n
 class MountStep implements Step {
   readonly #prefix: Matcher;
   readonly #layer: ServerLayer;
-  readonly #params: ParamCallbacks;
+  /** Has param callbacks; `undefined` if there are none. */
+  readonly #scope: ScopeNode | undefined;
   readonly #traced: PlacedLayer | undefined;
   #alone: Chain<Request, Response> | undefined;
 
-  constructor(prefix: Matcher, layer: ServerLayer, params: ParamCallbacks, traced: PlacedLayer | undefined) {
+  constructor(
+    prefix: Matcher,
+    layer: ServerLayer,
+    scope: ScopeNode | undefined,
+    traced: PlacedLayer | undefined,
+  ) {
     this.#prefix = prefix;
     this.#layer = layer;
-    this.#params = params;
+    this.#scope = scope;
     this.#traced = traced;
   }
 
@@ -78,8 +85,8 @@ class MountStep implements Step {
       checkDecoded(params);
       if (this.#traced !== undefined) recordMatch(req, this.#traced, pathnameOf(req));
       run.setParams(params);
-      if (this.#params.size > 0) {
-        runParamCallbacks(run, this.#params, Object.keys(params), (failed) => {
+      if (this.#scope !== undefined) {
+        runParamCallbacks(run, this.#scope, Object.keys(params), (failed) => {
           // An error may have moved the request on while the callbacks ran.
           if (!failed && run.turn !== turn) return;
           if (failed || length === NO_PREFIX) next(error || failed);

@@ -1,11 +1,8 @@
 import { isThenable, reportLateError, warn } from '@nextpress/middleware';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
 import type { ParamCallback, Request, Response } from '../../types/application.ts';
-import { isTraced } from '../tracing/request-channel.ts';
-import { tracedParam } from '../tracing/traced-function.ts';
-
-/** The callbacks of a router, by the name of the param. */
-export type ParamCallbacks = ReadonlyMap<string, readonly ParamCallback[]>;
+import type { ScopeNode } from '../scopes/scope-node.ts';
+import type { Instrument } from './instrument.ts';
 
 /** The result of the callbacks of a param. */
 export interface CalledParam {
@@ -16,13 +13,14 @@ export interface CalledParam {
   error: unknown;
 }
 
-/** The results of the callbacks of a request, by the list of the callbacks: scopes may have their own for a name. */
+/** The results of the callbacks of a request, by the list of the innermost scope that has callbacks for the name. */
 export type CalledParams = Map<readonly ParamCallback[], CalledParam>;
 
 /** The part of a run that the callbacks use. */
 interface ParamRun {
   readonly req: Request;
   readonly res: Response;
+  readonly instrument: Instrument;
   called: CalledParams | undefined;
   isErrorTooLate(): boolean;
 }
@@ -31,11 +29,12 @@ type Done = (error?: unknown) => void;
 
 /**
  * Runs the callbacks of captured params one after the other, as Express does: once per request and value. A failed param
- * fails again without a call, and a value that a callback has replaced is replaced again.
+ * fails again without a call, and a value that a callback has replaced is replaced again. Those of a scope come after those of the
+ * scopes around it, and those that a callback adds run as well.
  */
 export function runParamCallbacks(
   run: ParamRun,
-  paramCallbacks: ParamCallbacks,
+  { lineage }: ScopeNode,
   names: readonly string[],
   done: Done,
 ): void {
@@ -52,7 +51,7 @@ export function runParamCallbacks(
       if (error) done(error);
       else runFrom(at + 1);
     };
-    const callbacks = paramCallbacks.get(name);
+    const callbacks = lineage.findLast(({ params }) => params.has(name))?.params.get(name);
     const value = req.params[name];
     if (callbacks === undefined || value === undefined) {
       next();
@@ -65,7 +64,7 @@ export function runParamCallbacks(
     } else {
       const param: CalledParam = { captured: value, value, error: undefined };
       called.set(callbacks, param);
-      callInOrder(callbacks, 0, { name, param, run }, next);
+      callFrom(0, 0, { lineage, name, param, run }, next);
     }
   };
   runFrom(0);
@@ -77,17 +76,25 @@ function holdsFor({ captured, error }: CalledParam, value: unknown): boolean {
 }
 
 interface ParamCall {
+  /** The scopes whose callbacks run, the outermost first. */
+  readonly lineage: readonly ScopeNode[];
   readonly name: string;
   readonly param: CalledParam;
   readonly run: ParamRun;
 }
 
-function callInOrder(callbacks: readonly ParamCallback[], at: number, call: ParamCall, done: Done): void {
-  const { name, param, run } = call;
-  const { req, res } = run;
-  const callback = callbacks[at];
-  if (callback === undefined) {
+/** Calls the callbacks from a position in the list of a scope on. */
+function callFrom(depth: number, at: number, call: ParamCall, done: Done): void {
+  const { lineage, name, param, run } = call;
+  const { req, res, instrument } = run;
+  const scope = lineage[depth];
+  if (scope === undefined) {
     done();
+    return;
+  }
+  const callback = scope.params.get(name)?.[at];
+  if (callback === undefined) {
+    callFrom(depth + 1, 0, call, done);
     return;
   }
   let isCalled = false;
@@ -104,12 +111,11 @@ function callInOrder(callbacks: readonly ParamCallback[], at: number, call: Para
     param.value = req.params[name];
     param.error = error;
     if (error) done(error);
-    else callInOrder(callbacks, at + 1, call, done);
+    else callFrom(depth, at + 1, call, done);
   };
   const fail = (thrown: unknown): void => next(errorForNext(thrown, `a callback of the param "${name}"`));
   try {
-    const called = isTraced() ? tracedParam(callback) : callback;
-    const result = called(req, res, next, param.captured, name);
+    const result = instrument.paramOf(callback, name, scope)(req, res, next, param.captured, name);
     // Not `instanceof Promise`: promises of libraries and of other realms reject too.
     if (isThenable(result)) result.then(undefined, fail);
   } catch (thrown) {

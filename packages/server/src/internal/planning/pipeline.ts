@@ -155,3 +155,9 @@ export class Pipeline implements PlanSource {
     return this.plan().methodsFor(pathname, except);
   }
 }
+
+/** The part of a pipeline that runs use. */
+export type RunPipeline = Pick<
+  Pipeline,
+  'expressVersion' | 'layers' | 'log' | 'mergesParams' | 'methodsFor' | 'plan' | 'respond'
+>;

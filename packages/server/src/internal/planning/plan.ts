@@ -70,8 +70,8 @@ const MAX_CHAINS = 1_000;
 
 /** The stack of a router, prepared so that one lookup finds the layers for a request. */
 export class Plan {
-  /** How many layers the stack has. */
-  readonly length: number;
+  /** The layers of the stack when the plan was made. */
+  readonly layers: readonly PlacedLayer[];
   readonly instrument: Instrument;
   /** The hooks of the scope in which the router or the application is mounted. */
   readonly outside: HookContext | undefined;
@@ -107,7 +107,7 @@ export class Plan {
     this.#source = source;
     this.instrument = instrument;
     this.outside = outside;
-    this.length = layers.length;
+    this.layers = layers;
     this.#router = createRouter<PlannedRoute>({ ...rules, precedence: 'registration' });
     this.hooks = new ScopeHooks(root, outside, instrument);
     this.entry = new PlannedChain([], [], root, 0, false);
@@ -181,7 +181,7 @@ export class Plan {
     const { notFound } = owner;
     const entered = owner.contains(scope) ? scope : owner;
     return this.#cached(`not found:${this.#keyOf(entered)}`, () => {
-      const place = this.length;
+      const place = this.layers.length;
       const layers = [
         ...hooksBefore(this.hooks.contextOf(owner)),
         this.instrument.notFoundOf(notFound, owner),
@@ -212,7 +212,7 @@ export class Plan {
 
   /** Whether the last layer is middleware that matches a path. */
   endsWithMatch(pathname: string): boolean {
-    const last = this.#source.layers.at(-1);
+    const last = this.layers.at(-1);
     if (last === undefined || isRouteLayer(last)) return false;
     const { matcher } = last[LAYER_PATH];
     return matcher === undefined || matcher.match(pathname) !== undefined;
@@ -223,7 +223,7 @@ export class Plan {
     // Routers may be mounted in each other.
     if (prepared.has(this)) return;
     prepared.add(this);
-    for (const layer of this.#source.layers) this.#innerPlan(layer)?.prepare(prepared);
+    for (const layer of this.layers) this.#innerPlan(layer)?.prepare(prepared);
   }
 
   /** Whether a route takes a request, here or in what is mounted. */
@@ -241,7 +241,7 @@ export class Plan {
 
   /** File servers and foreign routers below a path may respond to anything. */
   #mountHasRoute(method: string, pathname: string): boolean {
-    this.#mounts ??= this.#source.layers.filter((layer) => !isRouteLayer(layer) && isServing(layer));
+    this.#mounts ??= this.layers.filter((layer) => !isRouteLayer(layer) && isServing(layer));
     return this.#mounts.some((layer) => {
       const { matcher } = layer[LAYER_PATH];
       const length = matcher === undefined ? 0 : (matcher.match(pathname)?.length ?? NO_PREFIX);
@@ -303,9 +303,7 @@ export class Plan {
 
   #handlersOf(layer: RouteLayer, owner: ScopeNode): HandlersOfMethods[] {
     const { expressVersion } = this.#source.rules;
-    const { hooks } = this;
-    const params = hooks.paramsOf(owner);
-    return handlersOf(layer, params, expressVersion, hooks.contextOf(owner), this.instrument);
+    return handlersOf(layer, owner, expressVersion, this.hooks.contextOf(owner), this.instrument);
   }
 
   #planMiddleware(layer: PlacedLayer, place: number): CommonLayer[] {
@@ -316,8 +314,7 @@ export class Plan {
       ? { owner, hooks: context, context: undefined }
       : { owner, hooks: undefined, context };
     const prefix = layer[LAYER_PATH].matcher;
-    const params = this.hooks.paramsOf(owner);
-    return planMiddleware(layer, place, params, this.instrument, own).map((planned) => ({
+    return planMiddleware(layer, place, this.instrument, own).map((planned) => ({
       ...planned,
       prefix,
     }));
@@ -333,14 +330,14 @@ export class Plan {
     if (routes.length === 0) return this.#unmatchedChain(scope);
     let key = this.#keyOf(scope);
     for (const { id } of routes) key += `,${id}`;
-    return this.#cached(key, () => this.#chainOf(scope, routes, this.length));
+    return this.#cached(key, () => this.#chainOf(scope, routes, this.layers.length));
   }
 
   /** Without the key of a cached chain: misses are common. */
   #unmatchedChain(scope: ScopeNode): PlannedChain {
     const known = this.#unmatched.get(scope);
     if (known !== undefined) return known;
-    const chain = this.#chainOf(scope, [], this.length);
+    const chain = this.#chainOf(scope, [], this.layers.length);
     this.#unmatched.set(scope, chain);
     return chain;
   }
@@ -383,16 +380,16 @@ export class Plan {
 
   /** Every layer of a scope, compared one by one: an undecodable path is an error of the first pattern that captures from it. */
   #comparedChain(scope: ScopeNode): PlannedChain {
-    const { layers, root } = this.#source;
+    const { root } = this.#source;
     return this.#cached(`%:${this.#keyOf(scope)}`, () => {
-      const planned = layers.flatMap((layer, place): PlannedLayer[] => {
+      const planned = this.layers.flatMap((layer, place): PlannedLayer[] => {
         const owner = ownerOf(layer) ?? root;
         if (!owner.contains(scope)) return [];
         if (!isRouteLayer(layer)) return this.#planMiddleware(layer, place);
         if (!this.instrument.takes(layer.route)) return [];
         return [planComparedRoute(layer, this.#handlersOf(layer, owner), place, owner)];
       });
-      return this.#makeChain(planned, scope, this.length);
+      return this.#makeChain(planned, scope, this.layers.length);
     });
   }
 }

@@ -3,6 +3,7 @@ import type { Params } from '@nextpress/router';
 import type { Request, Response, ServerLayer } from '../../types/application.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
+import type { Instrument } from './instrument.ts';
 import type { CalledParams } from './param-callbacks.ts';
 
 /** The key of the innermost run that a request is in. */
@@ -12,6 +13,7 @@ export const RUN: unique symbol = Symbol('run');
 export interface StepRun {
   readonly req: Request;
   readonly res: Response;
+  readonly instrument: Instrument;
   /** The params captured by each route of the chain. */
   readonly captured: readonly Params[];
   /** The param callbacks that have run. */

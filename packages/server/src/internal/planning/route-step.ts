@@ -16,7 +16,7 @@ import type { HookContext } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { recordMatch } from '../tracing/traced-function.ts';
 import type { Instrument } from './instrument.ts';
-import { type ParamCallbacks, runParamCallbacks } from './param-callbacks.ts';
+import { runParamCallbacks } from './param-callbacks.ts';
 import { type PlannedLayer, RUN, runInLayer, type Step, type StepRun } from './planned-chain.ts';
 
 /** Stands in a chain for a route with several handlers, which the step of the route calls. */
@@ -25,7 +25,8 @@ const ROUTE: ServerLayer = (_req: Request, _res: Response, next: Next) => next()
 /** The handlers of a route for one method. */
 export class RouteHandlers {
   readonly route: LayeredRoute;
-  readonly params: ParamCallbacks;
+  /** The scope of the route if it has param callbacks. */
+  readonly scope: ScopeNode | undefined;
   /** The layer of the route when its events are published. */
   readonly traced: RouteLayer | undefined;
   readonly handles: readonly ServerLayer[];
@@ -36,12 +37,12 @@ export class RouteHandlers {
   #chain: Chain<Request, Response> | undefined;
 
   constructor(
-    { route, params, traced }: Pick<RouteHandlers, 'route' | 'params' | 'traced'>,
+    { route, scope, traced }: Pick<RouteHandlers, 'route' | 'scope' | 'traced'>,
     handles: readonly ServerLayer[],
     options: ChainOptions<Request, Response>,
   ) {
     this.route = route;
-    this.params = params;
+    this.scope = scope;
     this.traced = traced;
     this.handles = handles;
     const [first] = handles;
@@ -76,16 +77,17 @@ const EXPRESS_OPTIONS: ChainOptions<Request, Response> = {
 /** Prepares the handlers of a route: its own, or the function by which instrumentation has replaced its dispatcher. */
 export function handlersOf(
   layer: RouteLayer,
-  params: ParamCallbacks,
+  owner: ScopeNode,
   expressVersion: ExpressVersion | undefined,
   hooks: HookContext | undefined,
   instrument: Instrument,
 ): HandlersOfMethods[] {
   const { route } = layer;
+  const scope = owner.hasParams ? owner : undefined;
   const options = expressVersion === undefined ? OPTIONS : EXPRESS_OPTIONS;
   const traced = instrument.isTracing ? layer : undefined;
   const groups = traced === undefined ? route.groups() : route.groupsByMethod();
-  return withHead(groups, params).map((group) => {
+  return withHead(groups, scope !== undefined).map((group) => {
     const layers = hasOwnDispatcher(layer) ? withValidations(group.layers) : { early: [], handlers: [layer] };
     const functionOf = (own: Layer): ServerLayer => instrument.functionOf(own, route);
     const [early, handlers] = [layers.early.map(functionOf), layers.handlers.map(functionOf)];
@@ -99,7 +101,7 @@ export function handlersOf(
             ...withObservers(handlers, hooks),
           ];
     const { methods } = group;
-    return { methods, handlers: new RouteHandlers({ route, params, traced }, handles.slice(), options) };
+    return { methods, handlers: new RouteHandlers({ route, scope, traced }, handles.slice(), options) };
   });
 }
 
@@ -124,9 +126,9 @@ function withObservers(
 }
 
 /** Express calls the param callbacks of a route also when it has no handler for `HEAD`. */
-function withHead(groups: readonly HandlerGroup[], params: ParamCallbacks): readonly HandlerGroup[] {
+function withHead(groups: readonly HandlerGroup[], hasParams: boolean): readonly HandlerGroup[] {
   const respondsToHead = groups.some(({ methods }) => methods.includes('HEAD') || methods.includes(ALL));
-  return params.size === 0 || respondsToHead ? groups : [...groups, { methods: ['HEAD'], layers: [] }];
+  return !hasParams || respondsToHead ? groups : [...groups, { methods: ['HEAD'], layers: [] }];
 }
 
 /** Plans a route that the router has found; `index` is its place among the routes of the chain. */
@@ -196,13 +198,13 @@ function enterRoute(
   next: Next,
 ): boolean {
   const { req, turn } = run;
-  const { params, traced, chain } = handlers;
+  const { scope, traced, chain } = handlers;
   if (traced !== undefined) recordMatch(req, traced, pathnameOf(req));
   req.route = handlers.route;
   run.inLayer = undefined;
   run.setParams(captured);
-  if (params.size > 0) {
-    runParamCallbacks(run, params, Object.keys(captured), (error) => {
+  if (scope !== undefined) {
+    runParamCallbacks(run, scope, Object.keys(captured), (error) => {
       if (error) next(error);
       // An error may have moved the request on while the callbacks ran.
       else if (run.turn === turn) runInLayer(run, chain, next);

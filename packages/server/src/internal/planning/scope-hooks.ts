@@ -3,10 +3,9 @@ import { HANDLER_HOOKS, type HookContext, type HookName } from '../scopes/hooks.
 import { type ResponseHookName, type ResponseHooks, responseHooksOf } from '../scopes/response-hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import type { Instrument } from './instrument.ts';
-import type { ParamCallbacks } from './param-callbacks.ts';
 import { BEFORE_ALL, type PlannedLayer } from './planned-chain.ts';
 
-/** The hooks and the param callbacks of the scopes of a stack, each with those of the scopes around it. */
+/** The hooks of the scopes of a stack, each with those of the scopes around it. */
 export class ScopeHooks {
   /** Whether there are `onSend` hooks. */
   readonly sends: boolean;
@@ -16,7 +15,6 @@ export class ScopeHooks {
   readonly #instrument: Instrument;
   readonly #requestHooks = new Map<ScopeNode, readonly PlannedLayer[]>();
   readonly #contexts = new Map<ScopeNode, HookContext | undefined>();
-  readonly #params = new Map<ScopeNode, ParamCallbacks>();
   readonly #responseHooks = new Map<ScopeNode, ResponseHooks | undefined>();
 
   /** @param outside - the hooks of the scope in which the router or the application is mounted */
@@ -53,19 +51,6 @@ export class ScopeHooks {
     return once(this.#contexts, scope, () => this.#makeContext(scope));
   }
 
-  /** The param callbacks of a scope, after those of the scopes around it. */
-  paramsOf(scope: ScopeNode): ParamCallbacks {
-    return once(this.#params, scope, () => {
-      const outer = scope.parent === undefined ? NO_CALLBACKS : this.paramsOf(scope.parent);
-      if (scope.params.size === 0) return outer;
-      const merged = new Map(outer);
-      for (const [name, callbacks] of this.#instrument.paramsOf(scope.params, scope)) {
-        merged.set(name, [...(outer.get(name) ?? []), ...callbacks]);
-      }
-      return merged;
-    });
-  }
-
   #layersOf(scope: ScopeNode, name: HookName): ServerLayer[] {
     return scope.hookEntriesOf(name).map((hook) => this.#instrument.hookOf(hook, scope));
   }
@@ -82,8 +67,6 @@ export class ScopeHooks {
     };
   }
 }
-
-const NO_CALLBACKS: ParamCallbacks = new Map();
 
 /** The value of a key, made when it is first needed. */
 function once<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {

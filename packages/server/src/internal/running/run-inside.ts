@@ -2,8 +2,9 @@
 
 import { HttpError } from '@nextpress/semantics/http-error';
 import type { Response } from '../../types/application.ts';
+import type { RunPipeline } from '../planning/pipeline.ts';
 import { RUN } from '../planning/planned-chain.ts';
-import { type OuterState, PipelineRun, type RunningRequest, type RunPipeline } from './run.ts';
+import { type OuterState, PipelineRun, type RunningRequest } from './run.ts';
 import { trampoline } from './trampoline.ts';
 
 /** How many routers a request may be in. A router may contain itself, and then the time grows with the square of the level. */

@@ -12,15 +12,23 @@ import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/m
 import { NO_PARAMS, type Params } from '@nextpress/router';
 import type { NextFunction, Request, Response, ServerLayer } from '../../types/application.ts';
 import type { ParamsDictionary } from '../../types/values.ts';
+import { hasNoPath, pathOf } from '../path/current-path.ts';
 import { mergeParams } from '../path/merge-params.ts';
 import { joinTarget, type MountedTarget, mountTarget } from '../path/mounted-target.ts';
 import { plainParams } from '../path/path-params.ts';
 import { type Instrument, instrumentFor } from '../planning/instrument.ts';
 import type { CalledParams } from '../planning/param-callbacks.ts';
-import type { Pipeline } from '../planning/pipeline.ts';
+import type { Pipeline, RunPipeline } from '../planning/pipeline.ts';
 import type { Plan } from '../planning/plan.ts';
-import { type PlannedChain, type PlannedLayer, RUN, type StepRun } from '../planning/planned-chain.ts';
+import {
+  BEFORE_ALL,
+  type PlannedChain,
+  type PlannedLayer,
+  RUN,
+  type StepRun,
+} from '../planning/planned-chain.ts';
 import { isErrorTooLate } from '../registration/late-errors.ts';
+import type { PlacedLayer } from '../registration/layer.ts';
 import { methodOf, REQUEST_METHODS } from '../registration/request-method.ts';
 import { sendReturned } from '../registration/send-returned.ts';
 import { expressVersionOf, respondToMiss } from '../responding/respond-to-miss.ts';
@@ -55,18 +63,14 @@ export interface OuterState {
   readonly next: NextFunction;
 }
 
-/** The part of a pipeline that runs use. */
-export type RunPipeline = Pick<
-  Pipeline,
-  'expressVersion' | 'layers' | 'log' | 'mergesParams' | 'methodsFor' | 'plan' | 'respond'
->;
-
 /** The run of one request through one stack. It is the only writer of `req.params`. */
 export class PipelineRun extends Run<Request, Response> implements StepRun {
   declare chain: PlannedChain;
   readonly pipeline: RunPipeline;
   /** Chooses the functions that run, here and in the runs inside. */
   readonly instrument: Instrument;
+  /** The plan that the request follows. */
+  plan: Plan;
   /** `undefined` in an application that is not mounted. */
   readonly outer: OuterState | undefined;
   readonly baseUrl: string;
@@ -96,19 +100,16 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     outer: OuterState | undefined,
     instrument: Instrument = outer?.run?.instrument ?? instrumentFor(req),
   ) {
-    super(pipeline.plan(instrument, outer?.hooks).entry, req, res);
+    const plan = pipeline.plan(instrument, outer?.hooks);
+    super(plan.entry, req, res);
     this.pipeline = pipeline;
     this.instrument = instrument;
+    this.plan = plan;
     this.outer = outer;
     this.baseUrl = req.baseUrl;
     this.url = req.url;
     this.method = req.method;
     (req as RunningRequest)[RUN] = this;
-  }
-
-  /** The plan of the stack, which changes when a layer is registered during the request. */
-  get plan(): Plan {
-    return this.pipeline.plan(this.instrument, this.outer?.hooks);
   }
 
   /** The hooks of the response in the current scope; `undefined` without any. */
@@ -131,6 +132,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   /** Starts with the layers up to the first route for the request. */
   start(): void {
     const { req } = this;
+    this.#placeAfter(BEFORE_ALL);
     const { method = '' } = req;
     const pathname = pathOf(req);
     // A method in lower case is looked up as `restart` does.
@@ -224,19 +226,37 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   }
 
   override pass(error: unknown): void {
-    const { req, chain } = this;
     this.inLayer?.cancel();
     if (this.mounted !== undefined) this.unmount();
     const isError = error && error !== 'route' && error !== 'router';
     if (isError) this.failedAt ??= this.at;
-    if (req.route !== undefined && !isError) clearSerializer(this.res);
+    if (this.req.route !== undefined && !isError) clearSerializer(this.res);
     if (error === 'router') this.#leaveScope();
     else if (isError && isPayloadPending(this.res)) logHookError(this, error);
     else {
       const pending = isError ? error : undefined;
-      if (!this.#hasNewTarget()) this.advance(this.at + 1, pending);
-      else this.restart(chain.placeOf(this.at) + 1, pending);
+      if (this.#hasNewTarget()) this.restart(this.#placeAfter(), pending);
+      else if (this.#hasNewStack()) this.#continueIn(this.chain.scope, this.#placeAfter(), pending);
+      else this.advance(this.at + 1, pending);
     }
+  }
+
+  /** Whether layers or param callbacks have been registered or changed since the chain was planned. */
+  #hasNewStack(): boolean {
+    return this.pipeline.layers !== this.plan.layers && this.isPastNotFound !== true;
+  }
+
+  /**
+   * The place after another one in the stack as it is now. When the layer there has been removed, the request goes on as it was
+   * planned: otherwise it could miss a guard.
+   */
+  #placeAfter(place = this.chain.placeOf(this.at)): number {
+    const { pipeline, plan } = this;
+    if (pipeline.layers === plan.layers) return place + 1;
+    const found = place === BEFORE_ALL ? place : pipeline.layers.indexOf(plan.layers[place] as PlacedLayer);
+    if (found === -1 && place !== BEFORE_ALL) return place + 1;
+    this.plan = pipeline.plan(this.instrument, this.outer?.hooks);
+    return found + 1;
   }
 
   /** Whether `req.url` or `req.method` has changed since the chain was found. */
@@ -248,6 +268,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   /** Continues after the layers of the scope, as after those of a router, or leaves the stack. */
   #leaveScope(): void {
     const layer = this.chain.planned[this.at];
+    this.#placeAfter();
     const place = layer && this.plan.exitOf(layer);
     if (place === undefined) this.#leaveStack(undefined, true);
     else if (this.#hasNewTarget()) this.restart(place, undefined);
@@ -268,13 +289,16 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   }
 
   override leave(error: unknown, at: number): void {
+    const end = this.#placeAfter(this.chain.end - 1);
     const { chain, plan } = this;
-    if (chain.end < plan.length) {
-      this.#continueIn(chain.scope, chain.end, error);
-      return;
+    if (end < plan.layers.length) this.#continueIn(chain.scope, end, error);
+    else {
+      const isPastLast = chain.placeOf(at) === plan.layers.length - 1 && this.missed !== this.offset + at;
+      this.#leaveStack(
+        error,
+        plan.layers.length === 0 || isPastLast || plan.endsWithMatch(pathnameOf(this.req)),
+      );
     }
-    const isPastLast = chain.placeOf(at) === plan.length - 1 && this.missed !== this.offset + at;
-    this.#leaveStack(error, plan.length === 0 || isPastLast || plan.endsWithMatch(pathnameOf(this.req)));
   }
 
   skip(next: Next, error?: unknown): void {
@@ -306,7 +330,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     const notFound = plan.notFoundFor(chain.scope);
     if (notFound === undefined || !isNotFound(req)) return false;
     this.isPastNotFound = true;
-    this.#enter(notFound, plan.length, undefined);
+    this.#enter(notFound, plan.layers.length, undefined);
     return true;
   }
 
@@ -354,20 +378,6 @@ export function scopeOf(req: RunningRequest, pipeline: Pipeline): ScopeNode | un
 }
 
 const NOTHING: readonly Params[] = [];
-
-/** The path of the current target; `undefined` when it has none. */
-function pathOf(req: Request): string | undefined {
-  try {
-    return pathnameOf(req);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A target for which no layer of Express runs. Any other target runs its guards there, so it must not pass without them. */
-function hasNoPath(url: unknown): boolean {
-  return typeof url !== 'string' || /^(?:[?#]|$)/.test(url);
-}
 
 /** The serializer of a route is for its own responses, and for those of error handlers to its errors. */
 function clearSerializer(res: Response & Partial<ResponseSlots>): void {

@@ -88,8 +88,16 @@ export class ScopeNode {
     return this.#hooks.filter((item): item is HookEntry => 'hook' in item && item.name === name);
   }
 
+  /** Whether there are param callbacks, here or in a scope around this one. */
+  get hasParams(): boolean {
+    return this.lineage.some(({ params }) => params.size > 0);
+  }
+
   addParam(name: string, callback: ParamCallback): void {
-    this.params.set(name, [...(this.params.get(name) ?? []), callback]);
+    const callbacks = this.params.get(name);
+    // In place: a callback may add another one to the list that is being called.
+    if (callbacks === undefined) this.params.set(name, [callback]);
+    else callbacks.push(callback);
     this.#onChange();
   }
 
