@@ -147,11 +147,13 @@ export function websocket<App extends Application>(
 /** Lets `register()` report `app.register(websocket)`, where the call is missing. */
 Object.defineProperty(websocket, Symbol.for('nextpress.factory'), { value: true });
 
-/** Runs first, so that a refused origin does not reach user code. */
+/** Runs first, so that a refused origin does not reach the application's code. */
 function passOthers(req: Request, _res: ServerResponse, next: NextFunction): void {
   const acceptance = acceptanceOf(req);
   next(acceptance === undefined ? 'route' : acceptance.hub.refusal(req));
 }
+
+Object.defineProperty(passOthers, ACCEPTS_UPGRADES, { value: true });
 
 function acceptingWith(handler: WebSocketHandler): RequestHandler {
   const accept = (req: Request, res: ServerResponse, next: NextFunction): void => {

@@ -6,6 +6,7 @@ import { findDifferences } from './express-difference.ts';
 import { findWrongParameters } from './handler-parameters.ts';
 import { findLateGuards } from './late-guard.ts';
 import { findLateMiddleware } from './late-middleware.ts';
+import { findOpenUpgrades } from './open-upgrade.ts';
 import type { Problem } from './problem.ts';
 import { findRootsInLists } from './root-in-list.ts';
 import { type Step, stepsOf } from './steps.ts';
@@ -35,6 +36,7 @@ export async function checkApplication(app: RoutedApplication): Promise<CheckRes
       ...findEarlyErrorHandlers(steps),
       ...findLateGuards(steps),
       ...findLateMiddleware(steps),
+      ...findOpenUpgrades(steps),
       ...findWrongParameters(steps),
       ...findRootsInLists(steps),
       ...findDifferences(steps),

@@ -10,6 +10,7 @@ export interface Problem {
     | 'guard-partly-late'
     | 'parser-too-late'
     | 'cors-too-late'
+    | 'open-upgrade'
     | 'error-handler-without-next'
     | 'returned-value'
     | 'root-in-list'

@@ -62,6 +62,13 @@ export function areSiblings({ row: one }: Step, { row: other }: Step): boolean {
   );
 }
 
+/** Marks the handlers of WebSocket routes. */
+const ACCEPTS_UPGRADES: unique symbol = Symbol.for('nextpress.acceptsUpgrades') as never;
+
+export function isWebSocketHandler(handler: object): boolean {
+  return ACCEPTS_UPGRADES in handler;
+}
+
 export function isFileServer({ kind, handlers }: Step): boolean {
   return kind === 'middleware' && handlers[0]?.name === 'serveStatic';
 }

@@ -1,6 +1,6 @@
 import type { ExplainedStep, Inspecting } from '@nextpress/server';
 import { type Problem, problemOf } from './problem.ts';
-import type { Step } from './steps.ts';
+import { isWebSocketHandler, type Step } from './steps.ts';
 
 /** The key of the row of the table that a step of an explanation is about. */
 const IDENTITY: unique symbol = Symbol.for('nextpress.identity') as never;
@@ -44,13 +44,20 @@ function neverReached(step: Step): Problem {
   });
 }
 
-/** The step that responds to the sample requests of another one; `undefined` if one of them reaches that. */
+/**
+ * The step that responds to the sample requests of another one; `undefined` if one of them reaches that. Upgrades to WebSocket skip the
+ * pages of routes.
+ */
 async function findBlocker(step: Step, before: readonly Step[], app: Inspecting): Promise<Step | undefined> {
   if (step.kind !== 'route' && step.kind !== 'middleware') return undefined;
+  const isSocket = step.handlers.some(isWebSocketHandler);
   const named = step.methods.filter((method) => method !== '*');
   let first: Step | undefined;
   for (const path of step.samples) {
-    const ending = before.filter(({ seemsToEnd, reaches }) => seemsToEnd && reaches(path));
+    const ending = before.filter(
+      ({ kind, methods, seemsToEnd, reaches }) =>
+        seemsToEnd && reaches(path) && !(isSocket && kind === 'route' && !methods.includes('*')),
+    );
     // An explanation takes as long as planning all routes.
     if (ending.length === 0) return undefined;
     for (const method of named.length === 0 ? [RARE_METHOD] : named) {

@@ -120,6 +120,54 @@ describe('unreachable', () => {
   });
 });
 
+describe('open-upgrade', () => {
+  /** The handlers of a WebSocket route, as `webSocketHandlers()` of @nextpress/websocket marks them. */
+  const socket = (): RequestHandler =>
+    Object.defineProperty<RequestHandler>(
+      (_req, _res, next) => next('route'),
+      Symbol.for('nextpress.acceptsUpgrades'),
+      { value: true },
+    );
+
+  test('reports a page before a WebSocket route for the same path, however it is written', async () => {
+    const pages: RequestHandler[] = [
+      (_req, res) => void res.sendStatus(401),
+      async (_req, _res) => Promise.reject(new Error('no')),
+      (...args) => args[2](),
+      (_req, _res, next = () => {}) => next(),
+    ];
+    for (const page of pages) {
+      expect(await found((app) => app.get('/chat', page).get('/chat', socket(), socket()))).toEqual([
+        'open-upgrade GET /chat',
+      ]);
+    }
+    const rooms = Router().get('/:id', respond);
+    expect(await found((app) => app.use('/rooms', rooms).get('/rooms/live', socket()))).toEqual([
+      'open-upgrade GET /rooms/:id',
+    ]);
+    expect(await found((app) => app.get(/^\/chat/, respond).get('/chat', socket()))).toEqual([
+      'open-upgrade GET /^\\/chat/',
+    ]);
+  });
+
+  test('does not report a page where a guard can refuse the upgrade, or which comes later', async () => {
+    expect(await found((app) => app.get('/chat', guard, respond).get('/chat', socket()))).toEqual([]);
+    expect(await found((app) => app.get('/chat', respond).get('/chat', socket(), guard, socket()))).toEqual(
+      [],
+    );
+    expect(await found((app) => app.get('/chat', socket()).get('/chat', respond))).toEqual([]);
+    expect(await found((app) => app.get('/chat', respond).get('/other', socket()))).toEqual([]);
+    expect(await found((app) => app.post('/chat', respond).get('/chat', socket()))).toEqual([]);
+    expect(await found((app) => app.get('/chat', guard).get('/chat', socket()))).toEqual([]);
+  });
+
+  test('is not reported for a handler of every method, which upgrades run', async () => {
+    expect(await found((app) => app.all('/chat', respond).get('/chat', socket()))).toEqual([
+      'unreachable GET /chat',
+    ]);
+  });
+});
+
 describe('error-handler-too-early', () => {
   test('reports an error handler with nothing before it, or nothing on its paths', async () => {
     expect(await found((app) => app.use(onError).get('/', respond))).toEqual([

@@ -78,6 +78,16 @@ describe('app.explain()', () => {
     ]);
   });
 
+  test('shows that a request without an upgrade leaves a WebSocket route', async () => {
+    const socket = (name: string): RequestHandler =>
+      Object.defineProperty(pass(name), Symbol.for('nextpress.acceptsUpgrades'), { value: true });
+    const app = createServer();
+    app.get('/chat', pass('log'), socket('skip'), pass('guard'), socket('accept')).get('/chat', ends('page'));
+    const { runs, skipped } = await app.explain('GET', '/chat');
+    expect(runs.map(({ name }) => name)).toEqual(['log', 'skip', 'page']);
+    expect(skipped).toEqual([]);
+  });
+
   test.each([
     ['/admin/stats', 'admin'],
     ['/admin/unknown', 'admin'],

@@ -12,7 +12,7 @@ const PENDING: unique symbol = Symbol('pending');
 /** Keys that applications and file servers know: a request that some route accepts skips pages and files. */
 const UPGRADE: unique symbol = Symbol.for('nextpress.upgrade') as never;
 const ROUTES: unique symbol = Symbol.for('nextpress.routes') as never;
-/** Marks a handler that accepts upgrades. */
+/** Marks the handlers of WebSocket routes. */
 export const ACCEPTS_UPGRADES: unique symbol = Symbol.for('nextpress.acceptsUpgrades') as never;
 
 /** What a handler needs to accept a request. */

@@ -15,6 +15,7 @@ import type { LayeredRoute } from '../registration/layered-route.ts';
 import { registryOf } from '../registration/registry.ts';
 import { methodOf } from '../registration/request-method.ts';
 import { entryOf } from '../registration/route-entry.ts';
+import { isForUpgrades } from '../registration/upgrades.ts';
 import type { RunningRequest } from '../running/run.ts';
 import { runInside } from '../running/run-inside.ts';
 import type { HookEntry, HookFunction } from '../scopes/hooks.ts';
@@ -47,7 +48,8 @@ export const RECORDER: Instrument = {
     const inner = registryOf(handle) as Pipeline | undefined;
     return (req: Request, res: Response, next: Next) => {
       const step = recordLayer(layer, req);
-      if (inner !== undefined) runInner(inner, layer, req, res, next);
+      if (isForUpgrades(handle)) next('route');
+      else if (inner !== undefined) runInner(inner, layer, req, res, next);
       else {
         if (seemsToEnd(layer, req)) recordingOf(req).end(res, step);
         next();

@@ -40,8 +40,6 @@ export class LayeredRoute {
   readonly #onChange = (): void => this.#change();
   #chains: Map<string, Chain<Request, Response>> | undefined;
   #isTraced = false;
-  /** Determined lazily, because it reads the source text of handlers. */
-  #page: { readonly layer: Layer | undefined } | undefined;
   /** The registration that several calls share, once the first of them has made it. */
   #combined: { entry: RouteEntry | undefined } | undefined;
 
@@ -97,15 +95,15 @@ export class LayeredRoute {
     return this.#layersOf(name).length > 0 || (name === 'head' && this.#layersOf('get').length > 0);
   }
 
-  /** The handler of a page, before which upgrades to WebSocket leave the route. */
+  /** The handler that upgrades to WebSocket leave out. */
   get page(): Layer | undefined {
-    this.#page ??= { layer: pageOf(this.#layersOf('get')) };
-    return this.#page.layer;
+    return pageOf(this.#layersOf('get'));
   }
 
-  /** Whether upgrades to WebSocket skip the route: there is no guard before its page. */
+  /** Whether upgrades to WebSocket skip the route: it has no other handler. */
   get skipsUpgrades(): boolean {
-    return this.page !== undefined && this.page === this.#layersOf('get')[0];
+    const [first] = this.#layersOf('get');
+    return first !== undefined && first === this.page;
   }
 
   /** The pattern, with the prefixes outside, by which a request for a path has come here: a router may be mounted in several places. */
@@ -172,7 +170,6 @@ export class LayeredRoute {
 
   #change(): void {
     this.#chains = undefined;
-    this.#page = undefined;
     this.#listeners.changed();
   }
 

@@ -1,0 +1,43 @@
+import { type Problem, problemOf } from './problem.ts';
+import { isWebSocketHandler, type Step } from './steps.ts';
+
+/** Pages whose refusals do not apply to upgrades to WebSocket, where nothing else in the two routes can refuse. */
+export function findOpenUpgrades(steps: readonly Step[]): Problem[] {
+  return steps.flatMap((page, at) => {
+    if (!isPage(page)) return [];
+    const sockets = steps.slice(at + 1).filter((step) => isOpenSocket(step) && meet(page, step));
+    return sockets.length === 0 ? [] : [openUpgrade(page, sockets)];
+  });
+}
+
+/** Whether a route has a single handler, which upgrades skip because it does not take `next`. */
+function isPage({ kind, methods, handlers }: Step): boolean {
+  const [only, ...others] = handlers.filter(({ length }) => length < 4);
+  return (
+    kind === 'route' &&
+    methods.includes('GET') &&
+    others.length === 0 &&
+    only !== undefined &&
+    only.length < 3
+  );
+}
+
+function isOpenSocket({ kind, handlers }: Step): boolean {
+  return kind === 'route' && handlers.length > 0 && handlers.every(isWebSocketHandler);
+}
+
+function meet(one: Step, other: Step): boolean {
+  return one.samples.some((path) => other.reaches(path)) || other.samples.some((path) => one.reaches(path));
+}
+
+function openUpgrade(page: Step, sockets: readonly Step[]): Problem {
+  return problemOf(page, {
+    code: 'open-upgrade',
+    message: 'is skipped by upgrades to WebSocket',
+    causes: sockets.map(({ subject, place }) => ({
+      text: `${subject} accepts upgrades, which run no last handler with fewer than three parameters`,
+      place,
+    })),
+    fix: 'If it refuses requests, do that in a handler (req, res, next) before it. Otherwise register the WebSocket route first.',
+  });
+}
