@@ -5,7 +5,7 @@ import { Random } from '../fuzz/random.mjs';
 import { contentOf, FILES } from './content.mjs';
 import { Instance } from './instance.mjs';
 import { readJournals } from './journal.mjs';
-import { isPipelined, Load } from './load.mjs';
+import { Load } from './load.mjs';
 import { isReady, waitForRecovery } from './recovery.mjs';
 import { compareWithJournal, Tally } from './tally.mjs';
 import { Upstream } from './upstream.mjs';
@@ -132,8 +132,8 @@ export class Campaign {
     });
   }
 
-  /** Waits for the outcomes of a tally and compares them with the journals. @param {Pick<import('./faults/fault.mjs').Fault, 'name' | 'cutsResponses' | 'resetsPipelines'>} fault @param {Tally} tally @param {number | undefined} recovered @returns {Promise<Row>} */
-  async #close({ name, cutsResponses, resetsPipelines }, tally, recovered) {
+  /** Waits for the outcomes of a tally and compares them with the journals. @param {Pick<import('./faults/fault.mjs').Fault, 'name' | 'cutsResponses'>} fault @param {Tally} tally @param {number | undefined} recovered @returns {Promise<Row>} */
+  async #close({ name, cutsResponses }, tally, recovered) {
     const crashes = this.#instances.flatMap((instance) => instance.crashes.splice(0));
     // The row has failed, and the next one needs all instances.
     await Promise.all(this.#instances.map((instance) => instance.isRunning || instance.start()));
@@ -151,9 +151,7 @@ export class Campaign {
       unexpected: [
         ...tally.unexpected,
         ...crashes,
-        ...cutOff
-          .filter((id) => !cutsResponses && !(resetsPipelines && isPipelined(id)))
-          .map((id) => `${id} was stored, but its response was cut`),
+        ...(cutsResponses ? [] : cutOff.map((id) => `${id} was stored, but its response was cut`)),
       ],
       wrong: [
         ...tally.wrong,

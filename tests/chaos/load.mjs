@@ -13,9 +13,6 @@ const NEW_CONNECTION = 0.1;
 
 /** @typedef {{ number: number, port: number }} Target An instance. */
 
-/** Whether a request was sent right after another on its connection, as its id says. @param {string} id */
-export const isPipelined = (id) => /\.[1-9]\d*$/.test(id);
-
 /** Clients that do nothing wrong, and go on whatever happens. */
 export class Load {
   #isStopped = false;

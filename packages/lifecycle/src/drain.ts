@@ -2,19 +2,21 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate, setTimeout } from 'node:timers';
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import { endLongLived, stopEnding } from '@nextpress/events';
 import type { CutConnection } from './close-options.ts';
-import { isNewest, newestResponses, OpenConnections, type OpenSocket } from './open-connections.ts';
+import { guardDispatch, newestResponse } from './last-response.ts';
+import { isLingering, linger } from './linger.ts';
+import { begunRequests, OpenConnections, type OpenSocket } from './open-connections.ts';
 
 /** The key under which a server has its drain: all copies of this package share it. */
 const DRAIN: unique symbol = Symbol.for('nextpress.drain') as never;
 
 /**
- * How many milliseconds a connection without a request may stay open. The request of one that has just been accepted may be on its
- * way, and a load balancer does not send it again when it changes something.
+ * How many milliseconds a connection has for its first request. That of one that has just been accepted may be on its way, and a load
+ * balancer does not send it again when it changes something.
  */
-const FIRST_BYTE_TIME = 20;
+const FIRST_REQUEST_TIME = 1_000;
 
 /** The sessions of HTTP/2 of a server. */
 export interface Sessions {
@@ -43,13 +45,14 @@ export class Drain {
   readonly #server: Server;
   readonly #http2: Sessions | undefined;
   readonly #closeIdleConnections: () => void;
-  /** The response that ends its connection, by connection. */
-  readonly #last = new WeakMap<Socket, ServerResponse>();
   #isRetiring = false;
   #isClosing = false;
   /** Whether `server.close()` is running: it would end idle connections at once. */
   #isInClose = false;
   #isCheckDue = false;
+  /** Ends the time of connections without a request. */
+  #firstTimer: NodeJS.Timeout | undefined;
+  #isFirstTimeOver = false;
 
   /** @param http2 - the sessions, if the server also serves HTTP/2 */
   constructor(server: Server, connections: OpenConnections, http2?: Sessions) {
@@ -59,6 +62,7 @@ export class Drain {
     const { closeIdleConnections } = server;
     this.#closeIdleConnections = () => closeIdleConnections.call(server);
     Object.defineProperty(server, DRAIN, { value: this, configurable: true });
+    guardDispatch(server, (res) => this.#isRetiring && this.#endConnectionWith(res));
   }
 
   /** Whether responses end their connections. */
@@ -70,32 +74,21 @@ export class Drain {
   retire(): void {
     if (this.#isRetiring) return;
     this.#isRetiring = true;
-    const server = this.#server;
-    server.prependListener('request', this.#onRequest);
-    server.once('close', () => this.#stop());
+    this.#server.once('close', () => this.#stop());
     this.#http2?.retire();
-    const newest = newestResponses(server);
+    const begun = begunRequests(this.#server);
     for (const socket of this.connections.sockets) {
-      const res = newest.get(socket);
-      if (res) this.#endConnectionWith(res);
-      else if (newest.has(socket)) socket._httpMessage?.once('close', this.#checkSoon);
-      else this.#endAfterNewest(socket);
+      const res = newestResponse(socket);
+      if (begun.has(socket)) res?.once('close', this.#checkSoon);
+      else if (res) this.#endConnectionWith(res);
     }
   }
-
-  /** Has the newest response of a connection in Node's lane end it. Node lists only the oldest one, which then makes way for the next. */
-  readonly #endAfterNewest = (socket: OpenSocket): void => {
-    const oldest = socket._httpMessage;
-    if (!oldest) this.#checkSoon();
-    else if (isNewest(oldest, socket)) this.#endConnectionWith(oldest);
-    else oldest.once('close', () => this.#endAfterNewest(socket));
-  };
 
   /** Cuts all connections that are left, and describes them. */
   cut(): CutConnection[] {
     const { sockets, handshakes } = this.connections;
     const open = [...sockets].filter(({ destroyed }) => !destroyed);
-    const report = open.flatMap((socket) => this.#describe(socket));
+    const report = open.filter((socket) => !isLingering(socket)).flatMap((socket) => this.#describe(socket));
     for (const socket of [...open, ...handshakes]) socket.destroy();
     return report;
   }
@@ -136,12 +129,6 @@ export class Drain {
     }
   }
 
-  /** Ends the connections on which nothing is pending, without the time that a first request may take to arrive. */
-  closeIdle(): void {
-    this.#endIdle();
-    this.#closeSilent();
-  }
-
   #start(): void {
     this.retire();
     if (this.#isClosing) return;
@@ -167,25 +154,19 @@ export class Drain {
 
   /** The server has closed, and may listen again. */
   #stop(): void {
-    this.#server.removeListener('request', this.#onRequest);
     this.#isRetiring = false;
     this.#isClosing = false;
+    clearTimeout(this.#firstTimer);
+    this.#firstTimer = undefined;
+    this.#isFirstTimeOver = false;
     this.#http2?.reopen();
     stopEnding(this.#server);
   }
 
-  readonly #onRequest = (_req: IncomingMessage, res: ServerResponse): void => this.#endConnectionWith(res);
-
-  /** Has a response end its connection, in place of an earlier one for which that has not been announced. */
+  /** Lets a response end its connection, unless a further request comes before its head is made. */
   #endConnectionWith(res: ServerResponse): void {
-    const { socket } = res.req;
-    const earlier = this.#last.get(socket);
-    if (earlier?.headersSent === false) earlier.shouldKeepAlive = true;
-    if (res.shouldKeepAlive) {
-      this.#last.set(socket, res);
-      res.shouldKeepAlive = false;
-    }
-    // The head may have been sent, or may say `keep-alive` because user code has set it.
+    res.shouldKeepAlive = false;
+    // The head may have been sent, or may say `keep-alive` because the application has set it.
     res.once('close', this.#checkSoon);
   }
 
@@ -201,26 +182,48 @@ export class Drain {
   /** Ends the connections on which nothing is pending. */
   #closeUnused(): void {
     this.#isCheckDue = false;
-    if (!this.#isClosing) return;
+    if (this.#isClosing) this.closeIdle();
+  }
+
+  /** Ends the connections on which nothing is pending. One that has just been accepted has some time for its first request. */
+  closeIdle(): void {
     this.#endIdle();
     this.#http2?.closeIdle();
+    this.#closeSilent();
     // Timers run before anything is read, and immediates after it. The server may listen again by then.
-    setTimeout(() => setImmediate(() => this.#isClosing && this.#closeSilent()), FIRST_BYTE_TIME);
+    this.#firstTimer ??= setTimeout(
+      () => setImmediate(() => this.#endFirstTime()),
+      FIRST_REQUEST_TIME,
+    ).unref();
+  }
+
+  #endFirstTime(): void {
+    if (this.#firstTimer === undefined) return;
+    this.#isFirstTimeOver = true;
+    this.#http2?.closeIdle();
+    this.#closeSilent();
   }
 
   #closeSilent(): void {
-    this.#http2?.closeIdle();
-    const { sockets, handshakes } = this.connections;
-    for (const socket of sockets) if (isSilent(socket)) socket.destroy();
-    for (const socket of handshakes) socket.destroy();
+    const { connections } = this;
+    const { sockets, handshakes } = connections;
+    const isOver = (socket: Socket): boolean =>
+      this.#isFirstTimeOver || connections.ageOf(socket) >= FIRST_REQUEST_TIME;
+    for (const socket of sockets) if (isSilent(socket) && isOver(socket)) socket.destroy();
+    for (const socket of handshakes) if (isOver(socket)) socket.destroy();
   }
 
-  /** Node would also end connections whose response has been ended, but not yet sent, and from version 26 on those without a request. */
+  /**
+   * Ends the connections that Node calls idle. Among them are also those whose response has been ended, but not yet sent, and from
+   * version 26 on those without a request.
+   */
   #endIdle(): void {
+    const { sockets } = this.connections;
     const isKept = (socket: OpenSocket): boolean =>
-      isSending(socket) || (this.#isClosing && isSilent(socket));
-    const kept = [...this.connections.sockets].filter(isKept);
-    const restore = kept.map(ignoreDestroy);
+      isSending(socket) || (this.#isRetiring && isSilent(socket));
+    const restore = [...sockets].map((socket) =>
+      replaceDestroy(socket, () => isKept(socket) || linger(socket)),
+    );
     try {
       this.#closeIdleConnections();
     } finally {
@@ -237,10 +240,14 @@ function isSending({ _httpMessage, writableLength }: OpenSocket): boolean {
   return Boolean(_httpMessage) || writableLength > 0;
 }
 
-/** Disables `socket.destroy()`, and returns a function that enables it. */
-function ignoreDestroy(socket: Socket): () => void {
+/** Replaces `socket.destroy()`, and returns a function that restores it. */
+function replaceDestroy(socket: Socket, destroy: () => unknown): () => void {
   const own = Object.getOwnPropertyDescriptor(socket, 'destroy');
-  Object.defineProperty(socket, 'destroy', { value: () => socket, writable: true, configurable: true });
+  const value = (): Socket => {
+    destroy();
+    return socket;
+  };
+  Object.defineProperty(socket, 'destroy', { value, writable: true, configurable: true });
   return () => {
     if (own === undefined) Reflect.deleteProperty(socket, 'destroy');
     else Object.defineProperty(socket, 'destroy', own);

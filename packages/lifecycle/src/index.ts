@@ -19,7 +19,8 @@ export {
   type HealthSettings,
   readHealthOptions,
 } from './health-options.ts';
-export { isNewest, newestResponses, OpenConnections, type OpenSocket } from './open-connections.ts';
+export { newestResponse } from './last-response.ts';
+export { begunRequests, OpenConnections, type OpenSocket } from './open-connections.ts';
 export { ServerGroup } from './server-group.ts';
 export { type CloseHooks, Shutdown } from './shutdown.ts';
 export { closeOnSignals } from './signals.ts';

@@ -1,34 +1,26 @@
 /** @module The connections of a server. Node's lists lack upgraded connections and TLS handshakes. */
 
-import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { Server as HttpServer, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 
 /** A socket of a server, with Node's private records. */
 export type OpenSocket = Socket & {
   /** The oldest pending response. */
   readonly _httpMessage?: ServerResponse | null;
-  /** Its `incoming` is the request whose head has been parsed last. */
-  readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
+  /** Whether Node has paused it, because its client reads slowly. */
+  _paused?: boolean;
   /** The socket under TLS. */
   readonly _parent?: Socket | null;
 };
 
-/**
- * Of a server with the fast lane: lists its connections with their newest pending response, `undefined` when a further request has begun
- * to arrive. Node's record is the oldest response.
- */
-const NEWEST_RESPONSES: unique symbol = Symbol.for('nextpress.newestResponses') as never;
+/** Of a server with the fast lane: lists its connections on which a further request has begun to arrive behind pending responses. */
+const BEGUN_REQUESTS: unique symbol = Symbol.for('nextpress.begunRequests') as never;
 
-type LaneServer = HttpServer & { readonly [NEWEST_RESPONSES]?: () => [Socket, ServerResponse | undefined][] };
+type LaneServer = HttpServer & { readonly [BEGUN_REQUESTS]?: () => Socket[] };
 
-/** The connections in the fast lane with their newest pending response, `undefined` when a further request has begun to arrive. */
-export function newestResponses(server: LaneServer): ReadonlyMap<Socket, ServerResponse | undefined> {
-  return new Map(server[NEWEST_RESPONSES]?.());
-}
-
-/** Whether Node has not parsed another request after that of a response. */
-export function isNewest({ req }: ServerResponse, { parser }: OpenSocket): boolean {
-  return !parser?.incoming || parser.incoming === req;
+/** The connections in the fast lane on which a further request has begun to arrive. Node's lane does not tell. */
+export function begunRequests(server: LaneServer): ReadonlySet<Socket> {
+  return new Set(server[BEGUN_REQUESTS]?.());
 }
 
 /** The connections of one server, collected from now on. */
@@ -36,26 +28,33 @@ export class OpenConnections {
   readonly sockets: Set<OpenSocket> = new Set();
   /** The sockets of TLS handshakes. */
   readonly handshakes: Set<Socket> = new Set();
+  readonly #acceptedAt = new WeakMap<Socket, number>();
 
   constructor(server: Server) {
     const isSecure = 'setSecureContext' in server;
-    collect(server, 'connection', isSecure ? this.handshakes : this.sockets);
+    this.#collect(server, 'connection', isSecure ? this.handshakes : this.sockets);
     if (!isSecure) return;
-    collect(server, 'secureConnection', this.sockets);
+    this.#collect(server, 'secureConnection', this.sockets);
     server.prependListener('secureConnection', ({ _parent }: OpenSocket) => {
       if (_parent) this.handshakes.delete(_parent);
     });
   }
-}
 
-function collect(server: Server, event: string, sockets: Set<Socket>): void {
-  function forget(this: Socket): void {
-    sockets.delete(this);
+  /** For how many milliseconds a connection has been open. */
+  ageOf(socket: Socket): number {
+    return performance.now() - (this.#acceptedAt.get(socket) ?? 0);
   }
-  server.prependListener(event, (socket: Socket) => {
-    // Emitted again, such as after an upgrade that is not accepted.
-    if (sockets.has(socket)) return;
-    sockets.add(socket);
-    socket.on('close', forget);
-  });
+
+  #collect(server: Server, event: string, sockets: Set<Socket>): void {
+    function forget(this: Socket): void {
+      sockets.delete(this);
+    }
+    server.prependListener(event, (socket: Socket) => {
+      // Emitted again, such as after an upgrade that is not accepted.
+      if (sockets.has(socket)) return;
+      sockets.add(socket);
+      this.#acceptedAt.set(socket, performance.now());
+      socket.on('close', forget);
+    });
+  }
 }

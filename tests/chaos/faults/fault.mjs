@@ -13,8 +13,6 @@
  * @property {string} name
  * @property {string} about
  * @property {(scene: Scene) => string | undefined} [whyNot] Why it cannot be injected here.
- * @property {boolean} [resetsPipelines] Whether responses to pipelined requests may be lost: a server that closes while its client still sends
- *   resets the connection.
  * @property {boolean} [cutsResponses] Whether a request may be carried out and get no response.
  * @property {(scene: Scene) => Promise<void>} inject Resolves when the fault is over.
  */

@@ -13,7 +13,6 @@ const HELD = 4;
 export const restart = {
   name: 'restart',
   about: 'SIGTERM, and a new process when the old one has closed',
-  resetsPipelines: true,
   inject(scene) {
     const { instances, tally, milliseconds } = scene;
     return repeatFor(milliseconds, async (step) => {

@@ -14,11 +14,8 @@ import { ServedConnection } from './served-connection.ts';
 import { startInNode } from './start-in-node.ts';
 import { Sweep } from './sweep.ts';
 
-/**
- * The key under which a server lists its connections in the lane with their newest pending response, for packages that close it. After
- * held bytes of a further request the response is `undefined`.
- */
-const NEWEST_RESPONSES: unique symbol = Symbol.for('nextpress.newestResponses') as never;
+/** The key under which a server lists its connections in the lane on which a further request has begun to arrive, for packages that close it. */
+const BEGUN_REQUESTS: unique symbol = Symbol.for('nextpress.begunRequests') as never;
 
 type NodeListener = (this: NodeServer, socket: NodeSocket) => void;
 
@@ -96,11 +93,8 @@ function overrideClosing(server: NodeServer, { members }: Sweep<Connection>): vo
     for (const { queue, socket } of members) if (!queue.isTransferred) socket.destroy();
     closeAllConnections.call(server);
   });
-  overrideMethod(server, NEWEST_RESPONSES, () =>
-    [...members].map(({ held, queue, socket }) => [
-      socket,
-      held.isEmpty ? (queue.waiting.at(-1) ?? queue.current ?? undefined) : undefined,
-    ]),
+  overrideMethod(server, BEGUN_REQUESTS, () =>
+    [...members].filter(({ held }) => !held.isEmpty).map(({ socket }) => socket),
   );
 }
 

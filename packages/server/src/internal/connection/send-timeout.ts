@@ -5,7 +5,7 @@
 
 import type { Server } from 'node:http';
 import { clearInterval, setInterval } from 'node:timers';
-import { isNewest, newestResponses, type OpenSocket } from '@nextpress/lifecycle';
+import { begunRequests, newestResponse, type OpenSocket } from '@nextpress/lifecycle';
 import { sentBytes } from '@nextpress/semantics/sent-bytes';
 
 /** How often a connection is checked within its timeout. It is cut at most one interval late. */
@@ -44,9 +44,9 @@ export class StallCheck {
 
   /** Cuts each connection that has responses to send, and has sent nothing since the check before the last {@link CHECKS}. */
   run(): void {
-    const newest = newestResponses(this.#server);
+    const begun = begunRequests(this.#server);
     for (const socket of this.#sockets) {
-      if (!mayStall(socket, newest)) this.#progress.delete(socket);
+      if (!mayStall(socket, begun)) this.#progress.delete(socket);
       else if (this.#isStalled(socket)) socket.destroy();
     }
   }
@@ -62,9 +62,8 @@ export class StallCheck {
 }
 
 /** Whether something is unsent, or further requests wait for the oldest response. An upgraded connection has none. */
-function mayStall(socket: OpenSocket, newest: ReturnType<typeof newestResponses>): boolean {
+function mayStall(socket: OpenSocket, begun: ReadonlySet<object>): boolean {
   const { _httpMessage: oldest, writableLength } = socket;
   if (!oldest) return false;
-  const hasOthers = newest.has(socket) ? newest.get(socket) !== oldest : !isNewest(oldest, socket);
-  return writableLength > 0 || hasOthers;
+  return writableLength > 0 || begun.has(socket) || newestResponse(socket) !== oldest;
 }

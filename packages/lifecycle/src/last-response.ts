@@ -1,0 +1,126 @@
+/**
+ * @module The last response of a connection: nothing is dispatched behind one that says `Connection: close`, and one with other requests
+ * behind it does not say so (RFC 9112 §9.6). Node runs the handlers of such requests, and drops their responses.
+ */
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { thrownProperty } from '@nextpress/semantics/thrown-value';
+import { discardInput, isDiscarding, isLingering, linger } from './linger.ts';
+import type { OpenSocket } from './open-connections.ts';
+
+/** A response, with what Node has decided when it made its head. */
+type PendingResponse = ServerResponse & {
+  /** Whether it ends the connection. */
+  _last?: boolean;
+  _header?: string | null;
+  _storeHeader?(...args: unknown[]): void;
+};
+
+const CONNECTION_HEADER = /^connection:.*$/gim;
+
+/** The newest response of each connection that has had several at a time. */
+const newest = new WeakMap<Socket, PendingResponse>();
+
+/** The pending response to the newest request on a connection. Node lists only the oldest one. */
+export function newestResponse(socket: OpenSocket): PendingResponse | undefined {
+  const { _httpMessage: oldest } = socket;
+  if (!oldest) return undefined;
+  const later = newest.get(socket);
+  return later === undefined || later.destroyed ? oldest : later;
+}
+
+/**
+ * Keeps requests behind the last response of a connection from all listeners of a server.
+ *
+ * @param onDispatch - called before the listeners
+ */
+export function guardDispatch(server: Server, onDispatch: (res: ServerResponse) => void): void {
+  const emit: (event: string, ...args: unknown[]) => boolean = server.emit;
+  const guarded = (event: string, ...args: unknown[]): boolean => {
+    switch (event) {
+      case 'request':
+      case 'checkContinue':
+      case 'checkExpectation': {
+        const [{ socket }, res] = args as [IncomingMessage, PendingResponse];
+        if (!admits(socket, res)) return true;
+        onDispatch(res);
+        break;
+      }
+      case 'upgrade':
+      case 'connect':
+        if (refusesUpgrade(args[1] as Socket)) return true;
+        break;
+      case 'clientError':
+        if (isBehindLast(args[0], args[1] as Socket)) return true;
+    }
+    return emit.call(server, event, ...args);
+  };
+  Object.defineProperty(server, 'emit', { value: guarded, writable: true, configurable: true });
+  const isSecure = 'setSecureContext' in server;
+  server.prependListener(isSecure ? 'secureConnection' : 'connection', lingerAtEnd);
+}
+
+/** Node calls the method after the last response. */
+function lingerAtEnd(socket: Socket): void {
+  socket.destroySoon = () => linger(socket);
+}
+
+/** Whether a request may have a response: otherwise its connection has had its last one. */
+function admits(socket: OpenSocket, res: PendingResponse): boolean {
+  if (isLingering(socket)) return false;
+  const { _httpMessage: oldest } = socket;
+  if (!oldest || oldest === res) return true;
+  const earlier = newestResponse(socket) as PendingResponse;
+  // Dispatched again, as after `checkContinue`.
+  if (earlier === res) return true;
+  if (isLast(earlier)) {
+    discardInput(socket);
+    return false;
+  }
+  if (!earlier.headersSent) earlier._storeHeader = storeHeaderBeforeOthers;
+  newest.set(socket, res);
+  return true;
+}
+
+/** A response of HTTP/1.0 without a head may need the end of the connection as the end of its content. */
+function isLast(res: PendingResponse): boolean {
+  if (!res.headersSent && !res.useChunkedEncodingByDefault) res.shouldKeepAlive = false;
+  return res.headersSent ? res._last === true : !res.useChunkedEncodingByDefault;
+}
+
+/** Makes a head that keeps the connection, and lets the newest response end it instead. */
+function storeHeaderBeforeOthers(this: PendingResponse, ...args: unknown[]): void {
+  const isKept = this.shouldKeepAlive;
+  this.shouldKeepAlive = true;
+  Reflect.apply(Object.getPrototypeOf(this)._storeHeader, this, args);
+  if (isKept && !this._last) return;
+  if (this._last) {
+    this._last = false;
+    this._header = this._header?.replace(CONNECTION_HEADER, 'Connection: keep-alive') ?? null;
+  }
+  const { socket } = this.req;
+  const last = newestResponse(socket);
+  if (last?.headersSent) last._last = true;
+  else if (last) last.shouldKeepAlive = false;
+}
+
+function refusesUpgrade(socket: OpenSocket): boolean {
+  const earlier = newestResponse(socket);
+  if (!earlier?.headersSent || !earlier._last) return false;
+  // Node has removed its own listeners by now.
+  socket
+    .on('error', () => {})
+    .on('drain', () => socket._httpMessage?.writableNeedDrain && socket._httpMessage.emit('drain'));
+  discardInput(socket);
+  socket.resume();
+  return true;
+}
+
+/** Whether an error is about bytes behind the last request, which Node would take for an invalid one before its response is sent. */
+function isBehindLast(error: unknown, socket: OpenSocket): boolean {
+  if (isDiscarding(socket)) return true;
+  if (thrownProperty(error, 'code') !== 'HPE_CLOSED_CONNECTION' || !socket._httpMessage) return false;
+  discardInput(socket);
+  return true;
+}
