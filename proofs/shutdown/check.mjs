@@ -21,13 +21,16 @@ export const server = {
     {
       name: 'notDropped',
       kind: 'always',
-      says: 'Within the grace period no request is dropped that the server has read, that had come before close() was called, or that is the first of its connection and comes in time.',
+      says: 'Within the grace period no request is dropped that a handler has got, that had come before close() was called, or that is the first of its connection and comes in time.',
       bugs: {
         CLOSES_AT_ONCE: 'close() does not wait two turns of the event loop before the port closes',
         ENDS_IDLE_AT_ONCE: 'idle connections end in the turn in which the port closes',
         ENDS_SILENT_IN_TIMER:
           'a connection without a request ends when its time is over, whatever has arrived',
         CHECKS_EARLY: 'a response that finishes in that turn ends idle connections',
+        DISPATCHES_BEHIND_LAST: 'a request behind the response that says close gets to its handler',
+        ENDS_BEFORE_OTHERS:
+          'a response with others behind it ends the connection, because the application says close',
       },
     },
     {

@@ -1,5 +1,5 @@
 /*
- * The shutdown of one server: shutdown.ts, server-group.ts, drain.ts, close-hooks.ts and signals.ts of packages/lifecycle.
+ * The shutdown of one server: shutdown.ts, server-group.ts, drain.ts, last-response.ts, close-hooks.ts and signals.ts of packages/lifecycle.
  *
  * Each option of the loop is one callback of the event loop, or something that a client, a hook or the operator does. Timers may expire
  * in any order, except that the limit of preClose hooks comes after the cut of the connections.
@@ -33,7 +33,9 @@ bool isSent[CONNECTIONS];    /* a request that the server has not read */
 bool isSentEarly[CONNECTIONS]; /* that request is older than close(), or the first one and came in time */
 bool isOpenedEarly[CONNECTIONS]; /* the connection waits in the backlog, and is older than close() */
 bool isForever[CONNECTIONS]; /* the response never ends */
-bool saysKeepAlive[CONNECTIONS]; /* the head of the response was sent before close() */
+byte pending[CONNECTIONS];   /* responses that are still to be sent: up to two on connection 2, whose client pipelines */
+bool hasHead[CONNECTIONS];   /* the newest of them has its head */
+byte last[CONNECTIONS];      /* which of them ends the connection, counted from the oldest; 0 if that is open */
 
 mtype:step step = serving;
 mtype:hook preClose = waiting;
@@ -44,6 +46,7 @@ byte drainTurns;             /* that the drain waits for before it ends unused c
 bool isListening = true;
 bool isLimited;              /* the grace period ends */
 bool isPlain;                /* server.close() was called */
+bool mayClose;               /* the application says close in some responses */
 bool isGraceOver, hasFirstByteTimer, isSilentDue, isCheckDue;
 byte signalCount;
 bool isSignalOld;            /* half a second has passed since the first signal */
@@ -58,16 +61,60 @@ byte i;
 /* Ends a connection. It must not have a request within the grace period. */
 inline end_connection(k) {
   CLAIM(notDropped, isGraceOver || (place[k] != busy && !isSentEarly[k] && !isOpenedEarly[k]));
-  place[k] = gone; isSent[k] = false; isSentEarly[k] = false; isOpenedEarly[k] = false
+  place[k] = gone; isSent[k] = false; isSentEarly[k] = false; isOpenedEarly[k] = false;
+  pending[k] = 0; last[k] = 0; hasHead[k] = false
 }
 
 inline read_request(k) {
-  isSent[k] = false; isSentEarly[k] = false; saysKeepAlive[k] = false;
+  isSent[k] = false; isSentEarly[k] = false;
   place[k] = busy;
   if
-  :: isForever[k] = false; SAY("| server: reads a request on connection %d\n", k + 1)
-  :: isLimited -> isForever[k] = true; SAY("| server: reads a request on connection %d, which never gets a response\n", k + 1)
+  :: isForever[k] = false; SAY("| server: reads a request on connection %d\n", k + 1); dispatch(k)
+  :: isLimited -> isForever[k] = true; SAY("| server: reads a request on connection %d, which never gets a response\n", k + 1); pending[k] = 1
   fi
+}
+
+/* A request comes while a response is pending: last-response.ts. */
+inline read_pipelined(k) {
+  isSent[k] = false;
+  if
+#ifndef BUG_DISPATCHES_BEHIND_LAST
+  :: last[k] > 0 -> SAY("| server: discards a request on connection %d, behind the last response\n", k + 1)
+  :: last[k] == 0 -> SAY("| server: reads a pipelined request on connection %d\n", k + 1); dispatch(k)
+#else
+  :: SAY("| server: reads a pipelined request on connection %d\n", k + 1); dispatch(k)
+#endif
+  fi
+}
+
+/* Runs a handler, which may respond at once. */
+inline dispatch(k) {
+  pending[k]++; hasHead[k] = false;
+  if
+  :: SAY("| application: responds at once\n"); make_head(k)
+  :: true
+  fi
+}
+
+/* The head of the newest response. It says close, and is the last one then, if the server is closing or the application wants it. */
+inline make_head(k) {
+  hasHead[k] = true;
+  if
+  :: last[k] > 0
+  :: last[k] == 0 && isRetiring -> last[k] = pending[k]
+  :: last[k] == 0 && !isRetiring
+  :: last[k] == 0 && !isRetiring && mayClose -> last[k] = pending[k]; SAY("| application: says close on connection %d\n", k + 1)
+  fi
+}
+
+/* The application says close in a response with another one behind it. The newest one ends the connection then. */
+inline say_close_before(k) {
+  SAY("| application: says close on connection %d, before another response\n", k + 1);
+#ifdef BUG_ENDS_BEFORE_OTHERS
+  last[k] = 1
+#else
+  last[k] = pending[k]
+#endif
 }
 
 /* The poll phase: accepts and reads everything that has come. */
@@ -81,6 +128,7 @@ inline poll() {
     fi;
     if
     :: (place[i] == silent || place[i] == idle) && isSent[i] -> read_request(i)
+    :: place[i] == busy && isSent[i] -> read_pipelined(i)
     :: else
     fi;
     i++
@@ -184,7 +232,7 @@ inline close_application() {
   fi;
   i = 0;
   do
-  :: i < CONNECTIONS -> isOpenedEarly[i] = (place[i] == backlog && !isPlain); isSentEarly[i] = (isSent[i] && (!isPlain || place[i] != backlog)); i++
+  :: i < CONNECTIONS -> isOpenedEarly[i] = (place[i] == backlog && !isPlain); isSentEarly[i] = (isSent[i] && place[i] != busy && (!isPlain || place[i] != backlog)); i++
   :: else -> break
   od;
   i = 0;
@@ -203,14 +251,28 @@ inline close_application() {
 #endif
 
 inline finish_response(k) {
-  SAY("| application: ends the response on connection %d\n", k + 1);
+  SAY("| application: ends the oldest response on connection %d\n", k + 1);
   if
-  :: isRetiring && !saysKeepAlive[k] -> place[k] = gone
+  :: pending[k] == 1 && !hasHead[k] -> make_head(k)
+  :: else
+  fi;
+  pending[k]--;
+  if
+  :: last[k] == 1 ->
+    SAY("| server: ends connection %d after its last response\n", k + 1);
+    last[k] = 0; isSent[k] = false;
+    CLAIM(notDropped, isGraceOver || pending[k] == 0);
+    pending[k] = 0; place[k] = gone
   :: else ->
-    place[k] = idle;
+    if :: last[k] > 0 -> last[k]-- :: else fi;
+    if
+    :: pending[k] == 0 ->
+      place[k] = idle;
 #ifndef BUG_NO_CHECK
-    if :: step == draining && mayCheck -> isCheckDue = true :: else fi
+      if :: step == draining && mayCheck -> isCheckDue = true :: else fi
 #endif
+    :: else
+    fi
   fi
 }
 
@@ -241,7 +303,14 @@ active proctype server() {
     if :: isLimited = true :: isLimited = false fi;
     if :: place[0] = absent :: place[0] = idle :: place[0] = silent fi;
     if :: place[1] = idle :: place[1] = busy fi;
-    if :: place[2] = busy :: place[2] = stream :: place[2] = webSocket fi
+    if :: place[2] = busy :: place[2] = stream :: place[2] = webSocket fi;
+    if :: mayClose = true :: mayClose = false fi;
+    i = 0;
+    do
+    :: i < CONNECTIONS -> pending[i] = (place[i] == busy); i++
+    :: else -> break
+    od;
+    i = 0
   }
   do
   :: atomic { step == serving -> SAY("| application: calls close()\n"); close_application() }
@@ -251,11 +320,12 @@ active proctype server() {
   /* What clients do. */
   :: atomic { canClient && place[0] == absent && isListening -> place[0] = backlog; SAY("| client: opens connection 1\n") }
   :: atomic { canClient && (place[0] == idle || place[0] == silent || place[0] == backlog) && !isSent[0] && requests < REQUESTS -> isSent[0] = true; isSentEarly[0] = (place[0] == silent && isInTime); requests++; SAY("| client: sends a request on connection 1\n") }
-  :: atomic { canClient && (place[1] == idle || place[1] == silent || place[1] == backlog) && !isSent[1] && requests < REQUESTS -> isSent[1] = true; requests++; SAY("| client: sends a request on connection 2\n") }
+  :: atomic { canClient && (place[1] == idle || (place[1] == busy && pending[1] < 2)) && !isSent[1] && requests < REQUESTS -> isSent[1] = true; requests++; SAY("| client: sends a request on connection 2\n") }
   :: atomic { canClient && place[0] == busy && !isForever[0] -> finish_response(0) }
   :: atomic { canClient && place[1] == busy && !isForever[1] -> finish_response(1) }
   :: atomic { canClient && place[2] == busy && !isForever[2] -> finish_response(2) }
-  :: atomic { canClient && step == serving && place[1] == busy && !saysKeepAlive[1] -> saysKeepAlive[1] = true; SAY("| application: sends the head of the response on connection 2\n") }
+  :: atomic { canClient && place[1] == busy && !isForever[1] && !hasHead[1] -> SAY("| application: makes the head of the newest response on connection 2\n"); make_head(1) }
+  :: atomic { canClient && mayClose && place[1] == busy && pending[1] == 2 && last[1] == 0 -> say_close_before(1) }
 
   /* Events of the loop. */
   :: atomic { !isExited && step != settled && (isSent[0] || isSent[1] || place[0] == backlog) -> poll() }
