@@ -8,7 +8,12 @@
  */
 
 #define CONNECTIONS 3
-#define REQUESTS 3     /* that clients send while the model runs */
+/* That clients send while the model runs. */
+#ifdef IS_SMALL
+#define REQUESTS 2
+#else
+#define REQUESTS 3
+#endif
 
 /* A run checks all claims, or with -DONLY=name one of them. With nothing, LTL and ends are left. */
 #define everything 0
@@ -87,14 +92,7 @@ inline read_pipelined(k) {
   fi
 }
 
-/* Runs a handler, which may respond at once. */
-inline dispatch(k) {
-  pending[k]++; hasHead[k] = false;
-  if
-  :: SAY("| application: responds at once\n"); make_head(k)
-  :: true
-  fi
-}
+inline dispatch(k) { pending[k]++; hasHead[k] = false }
 
 /* The head of the newest response. It says close, and is the last one then, if the server is closing or the application wants it. */
 inline make_head(k) {
@@ -304,7 +302,7 @@ active proctype server() {
     if :: place[0] = absent :: place[0] = idle :: place[0] = silent fi;
     if :: place[1] = idle :: place[1] = busy fi;
     if :: place[2] = busy :: place[2] = stream :: place[2] = webSocket fi;
-    if :: mayClose = true :: mayClose = false fi;
+    if :: !isLimited -> mayClose = true :: mayClose = false fi;
     i = 0;
     do
     :: i < CONNECTIONS -> pending[i] = (place[i] == busy); i++
