@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ResponseCompiler, type Serialize } from '../src/route/response-compiler.ts';
 import { SchemaCompiler } from '../src/schema-compiler.ts';
-import { asJson, type GeneratedObject, type GeneratedSchema, valuesNear } from './arbitrary-json-schema.ts';
+import {
+  asJson,
+  type GeneratedObject,
+  type GeneratedSchema,
+  jsonSchema,
+  valuesNear,
+} from './arbitrary-json-schema.ts';
 
 /** It is in no schema, so no response may have it. */
 const SECRET = 'a secret';
@@ -140,4 +146,46 @@ test.each(['serialize', 'check'] as const)('%s: generated schemas let no secret 
   );
   expect(counts.sent).toBeGreaterThan(20);
   expect(counts.errors).toBeGreaterThan(20);
+});
+
+/** Whether a value is another one of which properties were left out. */
+function isPruned(sent: unknown, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return sent === value;
+  if (Array.isArray(value)) {
+    return (
+      Array.isArray(sent) &&
+      sent.length === value.length &&
+      sent.every((each, at) => isPruned(each, value[at]))
+    );
+  }
+  return Object.entries(Object(sent)).every(
+    ([key, each]) => Object.hasOwn(value, key) && isPruned(each, Reflect.get(value, key)),
+  );
+}
+
+/** Ajv ignores these names in `properties` and `required`. */
+const IGNORED_NAMES = /"__proto__"|"required":\[[^\]]*""/;
+
+test.each(['serialize', 'check'] as const)('%s: valid values of generated schemas are sent', (mode) => {
+  const responses = new ResponseCompiler(compiler, mode);
+  const place = { location: 'response', coerce: false, unknownKeys: 'keep', maxErrors: 1 } as const;
+  const near = jsonSchema
+    .filter((schema) => !IGNORED_NAMES.test(JSON.stringify(schema)))
+    .chain((schema) =>
+      fc.tuple(fc.constant(schema), fc.array(valuesNear(schema), { minLength: 6, maxLength: 6 })),
+    );
+  let count = 0;
+  fc.assert(
+    fc.property(near, ([schema, values]) => {
+      const compiled = compiler.compile(schema, place, 'response schema');
+      const serialize = responses.compile(schema, 'response schema');
+      for (const value of values.filter((each) => 'value' in compiled.validate(each))) {
+        count++;
+        expect([value, isPruned(JSON.parse(serialize(value)), value)]).toEqual([value, true]);
+      }
+    }),
+    // 6,000 schemas with another seed on 28 November 2026 found nothing.
+    { numRuns: caseCount(250), seed: 1 },
+  );
+  expect(count).toBeGreaterThan(200);
 });
