@@ -77,12 +77,18 @@ export function fromFetch<Bindings extends NodeBindings = NodeBindings>(
   const { bodyLimit, fallThrough, keepsPrefix } = readOptions(options);
 
   /** Synchronous unless the response has a stream. */
-  function deliver(result: unknown, outgoing: ServerResponse, next: Next): Promise<void> | undefined {
+  function deliver(
+    result: unknown,
+    outgoing: ServerResponse,
+    next: Next,
+    wasSent: boolean,
+  ): Promise<void> | undefined {
     if (result === PASS) return next() as undefined;
     const response = result as Response;
-    // The handler has used the Node objects.
     if (outgoing.headersSent) {
       if (result instanceof NativeResponse) discardResponse(result);
+      if (wasSent) throw headersSent();
+      // The handler has used the Node objects.
       return undefined;
     }
     if (!fallThrough || response?.status !== 404) return sendResponse(response, outgoing);
@@ -94,25 +100,34 @@ export function fromFetch<Bindings extends NodeBindings = NodeBindings>(
     promise: PromiseLike<unknown>,
     outgoing: ServerResponse,
     next: Next,
+    wasSent: boolean,
   ): Promise<void> {
     try {
-      await deliver(await promise, outgoing, next);
+      await deliver(await promise, outgoing, next, wasSent);
     } catch (error) {
       fail(error, next);
     }
   }
 
   return function handleByFetch(incoming, outgoing, next = endingWith(outgoing)) {
+    const wasSent = outgoing.headersSent;
     try {
       checkLength(incoming, outgoing, bodyLimit);
       const request = createRequest(incoming, outgoing, { keepsPrefix, bodyLimit });
       const result = handler(request, { incoming, outgoing } as Bindings);
-      if (isThenable(result)) void deliverLater(result, outgoing, next);
-      else deliver(result, outgoing, next)?.catch((error: unknown) => fail(error, next));
+      if (isThenable(result)) void deliverLater(result, outgoing, next, wasSent);
+      else deliver(result, outgoing, next, wasSent)?.catch((error: unknown) => fail(error, next));
     } catch (error) {
       fail(error, next);
     }
   };
+}
+
+function headersSent(): Error {
+  const error = new Error(
+    'Cannot send the response of a fetch handler: the headers were sent before it ran.',
+  );
+  return Object.assign(error, { code: 'ERR_HTTP_HEADERS_SENT' });
 }
 
 /** Other values than objects could tell `next` to go on, as `undefined` and `'route'` do. */

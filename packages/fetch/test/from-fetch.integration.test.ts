@@ -762,6 +762,27 @@ describe('as middleware', () => {
     expect(await (await fetch(origin)).text()).toBe('from Node');
   });
 
+  test.each([
+    ['a text', () => new Response('late')],
+    ['no body', () => new Response(null, { status: 204 })],
+    ['a promise of a stream', async () => new Response(new Blob(['late']).stream())],
+  ])('passes an error on for %s when the headers were sent before', async (_what, handler) => {
+    const codes: unknown[] = [];
+    const origin = await serveApp((app) => {
+      app.use((_req, res, next) => {
+        res.flushHeaders();
+        next();
+      });
+      app.use(fromFetch(handler));
+      app.use((error: NodeJS.ErrnoException, _req: unknown, res: ServerResponse, _next: unknown) => {
+        codes.push(error.code);
+        res.end('begun');
+      });
+    });
+    expect(await (await fetch(origin)).text()).toBe('begun');
+    expect(codes).toEqual(['ERR_HTTP_HEADERS_SENT']);
+  });
+
   test('options are checked', () => {
     expect(() => fromFetch('x' as never)).toThrow(
       'Invalid handler of fromFetch(): expected a function, got "x".',

@@ -1,5 +1,6 @@
 /** @module Cold: `app.engine` and `app.render`. */
 
+import { errorForNext } from '@nextpress/semantics/thrown-value';
 import { type View, type ViewOptions, withDot } from './view.ts';
 import type { EngineLookup, ViewEngine, Views } from './view-engine.ts';
 
@@ -67,7 +68,7 @@ export function render(
   try {
     view.render(locals, done as (error: unknown) => void);
   } catch (error) {
-    done(error as Error, undefined as never);
+    done(errorForNext(error, 'The view engine') as Error, undefined as never);
   }
 }
 

@@ -14,8 +14,16 @@ export function renderResponse(
   const { app, next } = this.req;
   const given = typeof options === 'object' ? options : {};
   const send: RenderCallback = (error, html) => {
-    if (error) next?.(errorForNext(error, 'The view engine'));
-    else this.send(html);
+    if (error) {
+      next?.(errorForNext(error, 'The view engine'));
+      return;
+    }
+    // Engines call back in a tick of their own, where a throw would end the process.
+    try {
+      this.send(html);
+    } catch (thrown) {
+      next?.(thrown);
+    }
   };
   const done = typeof options === 'function' ? options : callback;
   app.render(name, { ...given, _locals: this.locals }, done ?? send);
