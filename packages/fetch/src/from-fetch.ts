@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { checkOptionNames, integerOption, invalidOption, invalidValue } from '@nextpress/semantics/options';
 import { isThenable } from '@nextpress/semantics/thenable';
-import { thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
+import { printThrown, thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
 import { checkLength } from './internal/incoming-body.ts';
 import { NativeResponse } from './internal/native.ts';
 import { createRequest } from './internal/node-request.ts';
@@ -150,9 +150,10 @@ function readOptions(options: FromFetchOptions) {
 /** Ends a request of `node:http`, where no other handler follows. */
 function endingWith(outgoing: ServerResponse): Next {
   return (error = NOT_FOUND) => {
-    const status = Number(thrownProperty(error, 'status'));
-    const isClientError = Number.isInteger(status) && status >= 400 && status < 500;
-    if (!isClientError) print(error);
+    const status = thrownProperty(error, 'status');
+    const isClientError =
+      typeof status === 'number' && Number.isInteger(status) && status >= 400 && status < 500;
+    if (!isClientError) printThrown(error);
     if (outgoing.headersSent) {
       outgoing.destroy();
       return;
@@ -165,15 +166,6 @@ function endingWith(outgoing: ServerResponse): Next {
 }
 
 const NOT_FOUND = new HttpError(404, 'ERR_NOT_FOUND', 'Not Found');
-
-/** Reading the stack of an error can throw. */
-function print(error: unknown): void {
-  try {
-    console.error(error);
-  } catch {
-    console.error(thrownText(error));
-  }
-}
 
 /** Removes what a response had set that has failed, such as an invalid status text. */
 function forgetHead(outgoing: ServerResponse): void {

@@ -1,6 +1,7 @@
 /** @module Responds to probes before the application sees them, so that no guard, hook or route is in their way. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { printThrown } from '@nextpress/semantics/thrown-value';
 import { isRetiring } from './drain.ts';
 import { type HealthOptions, type HealthSettings, readHealthOptions } from './health-options.ts';
 import { ReadinessCheck } from './readiness-check.ts';
@@ -24,7 +25,7 @@ const SERVER: HealthHost = {
     const { server } = socket as { readonly server?: Server };
     return server !== undefined && isRetiring(server) ? 'closing' : undefined;
   },
-  logError: (error) => console.error(error),
+  logError: (error) => printThrown(error),
 };
 
 /**

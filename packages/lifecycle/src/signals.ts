@@ -4,6 +4,7 @@ import { type EventEmitter, errorMonitor } from 'node:events';
 import type { Server } from 'node:http';
 import { constants } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import { printThrown } from '@nextpress/semantics/thrown-value';
 import type { CloseReport } from './close-options.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -50,7 +51,7 @@ async function closeAll(closes: readonly Close[]): Promise<void> {
   for (const result of results) {
     if (result.status === 'fulfilled') reportCut(result.value);
     else {
-      console.error(result.reason);
+      printThrown(result.reason);
       process.exitCode = 1;
     }
   }

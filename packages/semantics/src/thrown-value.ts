@@ -70,6 +70,47 @@ export function errorForNext(thrown: unknown, source: string): unknown {
   return new Error(`${source} threw ${String(thrown)}`, { cause: thrown });
 }
 
+/** What Node reads of an error that it gets. */
+const READ_BY_NODE = ['stack', 'message', 'name', 'code'] as const;
+
+/**
+ * Makes a thrown value safe to hand to Node, which reads the stack of an error that destroys a stream. Where that throws, it ends
+ * the process, or leaves the stream open.
+ *
+ * @returns the value itself, or an error that describes it if reading it throws
+ *
+ * @example
+ * import { readableError } from '@nextpress/semantics/thrown-value';
+ *
+ * readableError('closed'); // => 'closed'
+ * const hostile = { get stack() { throw new Error('no stack'); } };
+ * String(readableError(hostile)); // => 'Error: [object Object]'
+ */
+export function readableError(thrown: unknown): unknown {
+  try {
+    for (const name of READ_BY_NODE) void (Object(thrown) as Record<string, unknown>)[name];
+    return thrown;
+  } catch {
+    return new Error(thrownText(thrown));
+  }
+}
+
+/**
+ * Prints thrown values, and texts that belong to them, to the console.
+ *
+ * @example
+ * import { printThrown } from '@nextpress/semantics/thrown-value';
+ *
+ * printThrown('The queue has failed:', new Error('It is full.'));
+ */
+export function printThrown(...parts: readonly unknown[]): void {
+  try {
+    console.error(...parts);
+  } catch {
+    console.error(...parts.map(thrownText));
+  }
+}
+
 /**
  * Adds a sentence to the message and the stack of an error, unless it is frozen.
  *

@@ -17,28 +17,62 @@ export const foreignErrors: readonly (readonly [what: string, make: () => unknow
       Object.assign(new Error('packet'), { code: 'HPE_USER', rawPacket: new Proxy(new Uint8Array(1), {}) }),
   ],
   ['a revoked Proxy', revoked],
+  ['a Proxy that throws whatever is asked', hostileProxy],
+  ['an object with getters that throw', () => withThrowingGetters({})],
   ['an object without a prototype', () => Object.create(null)],
   ['an object that cannot be printed', () => ({ toString: 1, [Symbol.toPrimitive]: fail })],
   ['a symbol', () => Symbol('why')],
   ['a string', () => 'failed'],
+  ['a number', () => 500],
+  ['a bigint', () => 1n],
   ['a function', () => () => {}],
 ];
 
-function withThrowingGetters(error: Error): Error {
+/** Values that `next` does not take for errors: they continue a request, or skip handlers. */
+export const passingValues: readonly (readonly [what: string, make: () => unknown])[] = [
+  undefined,
+  null,
+  false,
+  0,
+  0n,
+  Number.NaN,
+  '',
+  'route',
+  'router',
+].map((value) => [typeof value === 'string' ? `'${value}'` : String(value), () => value]);
+
+/** Everything that code can throw. */
+export const thrownValues: readonly (readonly [what: string, make: () => unknown])[] = [
+  ...foreignErrors,
+  ...passingValues,
+];
+
+function withThrowingGetters(error: object): object {
   for (const name of [
+    // First, because V8 reads the message to write the stack.
+    'stack',
     'code',
     'status',
     'statusCode',
     'message',
     'headers',
     'expose',
-    'stack',
     'type',
     'name',
+    'then',
+    'cause',
+    'toString',
+    Symbol.toPrimitive,
+    Symbol.toStringTag,
   ]) {
     Object.defineProperty(error, name, { get: fail });
   }
   return error;
+}
+
+function hostileProxy(): unknown {
+  const traps = Object.getOwnPropertyNames(Reflect).map((name) => [name, fail]);
+  return new Proxy(() => {}, Object.fromEntries(traps));
 }
 
 function revoked(): unknown {

@@ -5,6 +5,7 @@ import { clearImmediate, setImmediate } from 'node:timers';
 import { BodyWriter, checkLength } from '@nextpress/semantics/body-writer';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { invalidValue } from '@nextpress/semantics/options';
+import { readableError } from '@nextpress/semantics/thrown-value';
 import { describeStream, isConnectionField, webBodyOf } from '@nextpress/semantics/web-response';
 import { BODY_USED, FastResponse, type ResponseParts } from './fast-response.ts';
 
@@ -145,7 +146,7 @@ async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResp
     release(reader, outgoing.getHeader('content-type'), error);
     // Streams often fail because the client has left, by the signal of the request.
     if (!writer.isOpen) return;
-    if (outgoing.headersSent) outgoing.destroy(error as Error);
+    if (outgoing.headersSent) outgoing.destroy(readableError(error) as Error);
     throw error;
   }
 }

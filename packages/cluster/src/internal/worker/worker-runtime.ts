@@ -1,6 +1,6 @@
 /** @module A worker's side of the cluster: messages, signals, and closing. */
 
-import { thrownText } from '@nextpress/semantics/thrown-value';
+import { printThrown, thrownText } from '@nextpress/semantics/thrown-value';
 import type { CloseReason, Numbers, PrimaryMessage, WorkerMessage, WorkerSettings } from '../messages.ts';
 import { isClusterMessage } from '../messages.ts';
 import { OpenServers } from './open-servers.ts';
@@ -128,7 +128,7 @@ export class WorkerRuntime {
     const called = this.#callbacks.map(async (callback) => callback(event));
     void Promise.allSettled([drained, ...called]).then((results) => {
       const failed = results.filter((result) => result.status === 'rejected');
-      for (const { reason: error } of failed) console.error(error);
+      for (const { reason: error } of failed) printThrown(error);
       this.#exit(failed.length === 0 ? 0 : 1);
     });
   }

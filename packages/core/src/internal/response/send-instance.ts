@@ -2,12 +2,16 @@
 
 import type { ServerResponse } from 'node:http';
 import { finished, Stream as NodeStream, Readable } from 'node:stream';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { types } from 'node:util';
 import { checkLength, LengthCheck } from '@nextpress/semantics/body-writer';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { isThenable } from '@nextpress/semantics/thenable';
-import { isThrownError } from '@nextpress/semantics/thrown-value';
+import {
+  errorForNext,
+  isThrownError,
+  readableError,
+  thrownProperty,
+} from '@nextpress/semantics/thrown-value';
 import {
   describeStream,
   isConnectionField,
@@ -47,7 +51,7 @@ export function promiseError(method: string): TypeError {
 
 /** A stream of Node, or of old code, which cannot be iterated or destroyed. */
 interface Stream extends NodeJS.ReadableStream {
-  destroy?(): void;
+  destroy?(error?: unknown): void;
 }
 
 /**
@@ -69,8 +73,24 @@ function isAsyncIterable(body: object): body is AsyncIterable<unknown> {
   return typeof (body as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === 'function';
 }
 
-function fromWeb(stream: ReadableStream): Readable {
-  return Readable.fromWeb(stream as NodeReadableStream);
+/** A source that is read by iteration, and left by `destroy`. */
+interface Chunks extends AsyncIterable<unknown> {
+  destroy?(error?: unknown): void;
+}
+
+/** Node's `Readable.fromWeb` throws what the stream fails with where nothing catches it. */
+function fromWeb(stream: ReadableStream): Chunks {
+  const reader = stream.getReader();
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        yield value;
+      }
+    },
+    destroy: () => void reader.cancel().catch(() => {}),
+  };
 }
 
 function sendBlob(res: PatchedResponse, blob: Blob): void {
@@ -94,7 +114,7 @@ function sendResponse(res: PatchedResponse, web: WebResponse): void {
     checkLength(res, body === null ? null : undefined);
   } catch (error) {
     if (body instanceof ReadableStream) body.cancel(error).catch(() => undefined);
-    fail(res, error as Error, fields);
+    fail(res, error, fields);
     return;
   }
   if (body === null) res.end();
@@ -108,11 +128,7 @@ function sendResponse(res: PatchedResponse, web: WebResponse): void {
  *
  * @param fields - names of fields that describe the stream, and not an error response
  */
-function sendStream(
-  res: PatchedResponse,
-  source: Stream | AsyncIterable<unknown>,
-  fields: readonly string[] = [],
-): void {
+function sendStream(res: PatchedResponse, source: Stream | Chunks, fields: readonly string[] = []): void {
   const hasType = Boolean(res.get('Content-Type'));
   const isBodiless = res.statusCode === 204 || res.statusCode === 304;
   if (!hasType && !isBodiless) res.setHeader('Content-Type', 'application/octet-stream');
@@ -121,11 +137,16 @@ function sendStream(
   onExchangeEnd(res, () => {
     isOver = true;
     content.destroy();
-    if ('destroy' in source) source.destroy?.();
+    source.destroy?.();
   });
   // Without a listener, an error would end the process.
   finished(content, { writable: false }, (error) => {
-    if (error && !isOver) fail(res, error, hasType ? fields : [...fields, 'Content-Type']);
+    // A stream can emit an error event without an error.
+    const isFailed = error || !content.readableEnded;
+    if (!isFailed || isOver) return;
+    // After an error event it may have chunks left, for a response that ends meanwhile.
+    content.unpipe(res).destroy();
+    fail(res, error, hasType ? fields : [...fields, 'Content-Type']);
   });
   if (isOver) res.end();
   else content.pipe(res);
@@ -135,36 +156,55 @@ function sendStream(
  * A stream of bytes as it is, if its length is not known; others with a check of their chunks, because `write` would throw in a listener,
  * which ends the process.
  */
-function contentOf(source: Stream | AsyncIterable<unknown>, res: ServerResponse): Readable {
+function contentOf(source: Stream | Chunks, res: ServerResponse): Readable {
+  if (source instanceof NodeStream) shield(source);
   const isOfBytes = source instanceof Readable && !source.readableObjectMode;
   if (isOfBytes && !res.hasHeader('Content-Length')) return source;
-  const chunks = isAsyncIterable(source) ? source : new Readable({ objectMode: true }).wrap(source);
+  const chunks = isAsyncIterable(source) ? source : shield(new Readable({ objectMode: true })).wrap(source);
   return Readable.from(checkChunks(chunks, new LengthCheck(res)));
+}
+
+/** Node destroys a stream with whatever its `read` or its generator has thrown. */
+function shield<Source extends { destroy?(error?: Error): unknown }>(stream: Source): Source {
+  const { destroy } = stream;
+  const destroyReadably = (error?: unknown, ...rest: unknown[]): unknown =>
+    destroy && Reflect.apply(destroy, stream, [readableError(error), ...rest]);
+  return Object.defineProperty(stream, 'destroy', {
+    value: destroyReadably,
+    writable: true,
+    configurable: true,
+  });
 }
 
 async function* checkChunks(
   source: AsyncIterable<unknown>,
   length: LengthCheck,
 ): AsyncGenerator<string | Uint8Array> {
-  for await (const chunk of source) {
-    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
-      throw new TypeError(`Invalid chunk of a stream: expected a string or bytes, got ${typeof chunk}`);
+  try {
+    for await (const chunk of source) {
+      if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) {
+        throw new TypeError(`Invalid chunk of a stream: expected a string or bytes, got ${typeof chunk}`);
+      }
+      length.add(chunk);
+      yield chunk;
     }
-    length.add(chunk);
-    yield chunk;
+    length.end();
+  } catch (thrown) {
+    throw readableError(errorForNext(thrown, 'The stream'));
   }
-  length.end();
 }
 
 function fail(
   res: ServerResponse & { readonly req: { readonly next?: unknown } },
-  reason: NodeJS.ErrnoException,
+  reason: unknown,
   fields: readonly string[],
 ): void {
-  const isEarly = reason.code === 'ERR_STREAM_PREMATURE_CLOSE';
-  const error = isEarly ? new Error('The stream that res.send() got has closed early.') : reason;
+  const isEarly = thrownProperty(reason, 'code') === 'ERR_STREAM_PREMATURE_CLOSE';
+  const error = isEarly
+    ? new Error('The stream that res.send() got has closed early.')
+    : errorForNext(reason, 'The stream');
   const { next } = res.req;
   if (!res.headersSent) for (const name of [...fields, 'Content-Length']) res.removeHeader(name);
   if (typeof next === 'function') next(error);
-  else res.destroy(error);
+  else res.destroy(readableError(error) as Error);
 }

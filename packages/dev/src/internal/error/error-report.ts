@@ -50,6 +50,8 @@ export interface ErrorReport {
 
 /** How many lines are shown before and after the line of an error. */
 const CONTEXT = 4;
+/** Causes to show. */
+const MAX_CAUSES = 20;
 
 /** Longer files, such as bundles, are not shown. */
 const MAX_SOURCE = 1_000_000;
@@ -164,13 +166,13 @@ function snippetAt(place: Place, root: string): Snippet | undefined {
   return { ...place, firstLine, lines: source.split(/\r?\n/).slice(firstLine - 1, place.line + CONTEXT) };
 }
 
-/** The messages of the causes, the direct one first. A chain of causes may be a circle. */
+/** The messages of the causes, the direct one first. A chain of causes may be a circle, or have no end. */
 function causesOf(error: unknown): string[] {
   const seen = new Set<unknown>([error]);
   const messages: string[] = [];
   for (
     let cause = thrownProperty(error, 'cause');
-    cause && !seen.has(cause);
+    cause && !seen.has(cause) && messages.length < MAX_CAUSES;
     cause = thrownProperty(cause, 'cause')
   ) {
     seen.add(cause);

@@ -5,7 +5,7 @@ import type { ExpressVersion } from '@nextpress/core';
 import { type Http2Settings, readHttp2Options } from '@nextpress/http2';
 import { type HealthOptions, type HealthSettings, readHealthOptions } from '@nextpress/lifecycle';
 import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
-import { thrownText } from '@nextpress/semantics/thrown-value';
+import { printThrown } from '@nextpress/semantics/thrown-value';
 import type { Request } from '../../types/application.ts';
 import type { Logger } from '../../types/logger.ts';
 import type { LogError, NodeServerOptions, ServerOptions } from '../../types/server-options.ts';
@@ -122,10 +122,10 @@ export function readOptions(options: ServerOptions, expressVersion?: ExpressVers
 function printer(expressVersion: ExpressVersion | undefined): LogError {
   const tools = developmentTools();
   if (tools !== undefined) return (error, req) => tools.logError(error, req);
-  if (expressVersion !== undefined) return (error) => print(error);
+  if (expressVersion !== undefined) return (error) => printThrown(error);
   return (error, req: Request | undefined) => {
-    if (req === undefined) print(error);
-    else print(`${titleOf(req)}:`, error);
+    if (req === undefined) printThrown(error);
+    else printThrown(`${titleOf(req)}:`, error);
   };
 }
 
@@ -137,13 +137,4 @@ function titleOf(req: Request): string {
     reqId === undefined ? '' : `request ${reqId}`,
   ].filter((detail) => detail !== '');
   return `${method} ${path}${details.length === 0 ? '' : ` (${details.join(', ')})`}`;
-}
-
-/** Reading the stack of an error can throw. */
-function print(...parts: unknown[]): void {
-  try {
-    console.error(...parts);
-  } catch {
-    console.error(...parts.map(thrownText));
-  }
 }

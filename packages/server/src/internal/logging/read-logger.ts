@@ -2,6 +2,7 @@
 
 import { requireOf, requirePackage } from '@nextpress/semantics/optional-package';
 import { invalidOption } from '@nextpress/semantics/options';
+import { isThrownError } from '@nextpress/semantics/thrown-value';
 import type { Logger, LoggerOption } from '../../types/logger.ts';
 import { REDACTED_PATHS, SERIALIZERS } from './serializers.ts';
 
@@ -46,7 +47,7 @@ function withFields(logger: LoggerOption, fields: object): Logger {
   const functions = LEVELS.map((level) => {
     const write = (first: unknown, ...rest: unknown[]): void => {
       if (typeof first !== 'object' || first === null) logger[level](fields, first, ...rest);
-      else logger[level]({ ...fields, ...(first instanceof Error ? { err: first } : first) }, ...rest);
+      else logger[level]({ ...fields, ...(isThrownError(first) ? { err: first } : first) }, ...rest);
     };
     return [level, write];
   });

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
-import { thrownProperty } from '@nextpress/semantics/thrown-value';
+import { thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
 import type { NextFunction } from '../../types/application.ts';
 import type { Logger } from '../../types/logger.ts';
 import { LayeredRoute } from '../registration/layered-route.ts';
@@ -73,8 +73,14 @@ function lengthOf(res: ServerResponse & { readonly _contentLength?: number | nul
 export function logErrorsTo(logger: Logger): (error: unknown, req?: LoggedRequest) => void {
   return (error, req) => {
     const message = thrownProperty(error, 'message');
+    const text = typeof message === 'string' ? message : 'request failed';
     const fields = { err: error, ...(req && describeRequest(req)), ...req?.[EXCHANGE]?.trace };
-    logger.error(fields, typeof message === 'string' ? message : 'request failed');
+    try {
+      logger.error(fields, text);
+    } catch {
+      // Loggers read properties of the error, which may throw.
+      logger.error({ ...fields, err: new Error(thrownText(error)) }, text);
+    }
   };
 }
 

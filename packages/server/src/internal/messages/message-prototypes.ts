@@ -3,6 +3,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { patchPrototypes, SETTINGS } from '@nextpress/core';
 import { type EventStream, type EventStreamOptions, sse } from '@nextpress/events';
+import { readableError } from '@nextpress/semantics/thrown-value';
 import type { Application, ApplicationSettings, Request, Response } from '../../types/application.ts';
 import { defineLog } from '../logging/request-log.ts';
 import { writeEarlyHints } from './early-hints.ts';
@@ -27,6 +28,11 @@ class OwnRequest extends IncomingMessage {
 }
 class OwnResponse extends ServerResponse {
   static readonly [PLAIN_CONSTRUCTOR] = true;
+
+  /** Node marks the response as destroyed before it reads the error, and then leaves the connection open if that throws. */
+  override destroy(error?: unknown): this {
+    return super.destroy(readableError(error) as Error);
+  }
 }
 
 let isPatched = false;
