@@ -203,6 +203,17 @@ function emitClose(res: ServerResponse & { _closed?: boolean }): void {
   res.emit('close');
 }
 
+/** For a request that was reset before it was served: its messages would take more time than the reset takes the client. */
+export function discard(stream: ServerHttp2Stream): void {
+  stream.on('error', resetOpen);
+  stream.destroy();
+}
+
+/** Prepares a stream for waiting without messages, which take several times its memory. */
+export function suspend(stream: ServerHttp2Stream): void {
+  stream.on('error', resetOpen);
+}
+
 /** The application has emitted an error. One of Node is that of a closed stream: `aborted` and `close` of the request tell it. */
 function resetOpen(this: ServerHttp2Stream): void {
   if (!this.closed) this.close(INTERNAL_ERROR);

@@ -9,7 +9,7 @@ import { listSize } from './head-fields.ts';
 import { OpenSession } from './open-session.ts';
 import type { Http2Settings } from './read-http2-options.ts';
 import type { Refuse } from './refuse.ts';
-import { type Exchange, type MessageClasses, openExchange } from './serve-stream.ts';
+import { discard, type Exchange, type MessageClasses, openExchange, suspend } from './serve-stream.ts';
 
 /** `idleTimeout` of connections that come while the server closes, such as those whose TLS handshake had begun before. */
 const RETIRING_IDLE_TIMEOUT = 1_000;
@@ -53,7 +53,7 @@ export class Http2Sessions {
     session.on(
       'stream',
       (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, fields: string[]) =>
-        this.#serve(open, stream, fields, headers.expect),
+        this.#receive(open, stream, fields, headers.expect),
     );
     // Of the client, or of the network. The session ends, and its streams are reset.
     session.on('error', () => {});
@@ -79,6 +79,25 @@ export class Http2Sessions {
   /** The responses of a connection that have not been sent; `undefined` for one of HTTP/1.1. */
   pendingOn(socket: Socket): ReadonlySet<ServerResponse> | undefined {
     return this.#sessions.get(socket)?.pending;
+  }
+
+  #receive(
+    open: OpenSession,
+    stream: ServerHttp2Stream,
+    fields: readonly string[],
+    expect: string | undefined,
+  ): void {
+    const serve = (): void => {
+      if (stream.closed) discard(stream);
+      else this.#serve(open, stream, fields, expect);
+    };
+    // A body, or its trailers, may come meanwhile.
+    if (!stream.endAfterHeaders || !open.unsent.isTooMuch()) {
+      serve();
+      return;
+    }
+    suspend(stream);
+    open.unsent.whenRead(serve);
   }
 
   #serve(

@@ -22,6 +22,15 @@ const LAST_CALLBACK: unique symbol = Symbol('last callback');
 const ON_SENT: unique symbol = Symbol('on sent');
 const COMPLETE: unique symbol = Symbol('complete');
 const CONTEXT: unique symbol = Symbol('context');
+const IS_WHOLE: unique symbol = Symbol('is whole');
+const HAS_TRAILERS: unique symbol = Symbol('has trailers');
+const HELD: unique symbol = Symbol('held');
+
+interface Chunk {
+  readonly data: string | Uint8Array;
+  readonly encoding: BufferEncoding;
+  readonly done: WriteCallback | undefined;
+}
 
 /** A response over a stream, with Node's private members. */
 interface StreamResponse extends ServerResponse {
@@ -36,6 +45,12 @@ interface StreamResponse extends ServerResponse {
   [COMPLETE]: (() => void) | undefined;
   /** Of the call of `end()`. A stream closes in the context of its connection. */
   [CONTEXT]: AsyncResource | undefined;
+  /** Whether `end()` writes the whole body, so that no trailers can be added after it. */
+  [IS_WHOLE]: boolean;
+  /** Whether the stream asks for trailers after the body. */
+  [HAS_TRAILERS]: boolean;
+  /** A body as long as its `Content-Length`, until it is known whether trailers follow. */
+  [HELD]: Chunk | undefined;
   _contentLength: number | null;
   _hasBody: boolean;
   _header: string | null;
@@ -75,6 +90,9 @@ export function sendOverStream(
   response[ON_SENT] = onSent;
   response[COMPLETE] = undefined;
   response[CONTEXT] = undefined;
+  response[IS_WHOLE] = false;
+  response[HAS_TRAILERS] = false;
+  response[HELD] = undefined;
   // HTTP/2 has no such field.
   response._removedConnection = true;
   Object.assign(response, REPLACED);
@@ -90,7 +108,7 @@ const REPLACED = {
   _finish: finish,
 };
 
-/** Trailers are possible where HTTP/1.1 would have chunks, whose framing HTTP/2 does not have. */
+/** HTTP/2 has no chunks, and trailers may follow every body. */
 function storeHeader(this: StreamResponse, firstLine: string, headers: unknown): void {
   // Refused before Node has stored a head, so that the error can still get a response.
   const { statusCode } = this;
@@ -98,11 +116,11 @@ function storeHeader(this: StreamResponse, firstLine: string, headers: unknown):
     this._hasBody = this.req.method !== 'HEAD';
     throw new RangeError(`Invalid status over HTTP/2: expected 200 to 599, got ${statusCode}.`);
   }
+  this[IS_WHOLE] = this._contentLength !== null;
+  // Otherwise Node refuses the field `Trailer` next to `Content-Length`.
+  this.chunkedEncoding = this.hasHeader('Trailer');
   _storeHeader.call(this, firstLine, headers);
-  const { [STREAM]: stream, chunkedEncoding } = this;
   this.chunkedEncoding = false;
-  if (chunkedEncoding) stream.once('wantTrailers', () => stream.sendTrailers(trailersOf(this)));
-  this._trailer ??= '';
 }
 
 function trailersOf({ _trailer }: StreamResponse): ReturnType<typeof fieldsOf> {
@@ -118,18 +136,55 @@ function send(
   const { [STREAM]: stream } = this;
   const done = typeof encoding === 'function' ? encoding : callback;
   if ((stream.destroyed || stream.closed) && !hasEndedWithHead(this)) return false;
-  if (!this._headerSent && !respond(this, stream)) return false;
+  const chunk: Chunk = {
+    data,
+    encoding: typeof encoding === 'string' ? encoding : 'utf8',
+    done: done ?? undefined,
+  };
+  if (this[HELD] !== undefined && data.length > 0) release(this, true);
+  if (!this._headerSent && this[HELD] === undefined) {
+    if (isHeld(this, chunk)) return true;
+    if (!respond(this, stream, mayHaveTrailers(this, chunk))) return false;
+  }
   if (data.length === 0) {
     if (done) deferLast(this, done);
     return true;
   }
-  const hasRoom = stream.write(
-    data,
-    typeof encoding === 'string' ? encoding : ('utf8' as BufferEncoding),
-    done ? writeCallback(stream, done) : undefined,
-  );
-  if (!hasRoom) awaitDrain(this, stream);
+  return write(this, stream, chunk);
+}
+
+function write(res: StreamResponse, stream: ServerHttp2Stream, { data, encoding, done }: Chunk): boolean {
+  const hasRoom = stream.write(data, encoding, done ? writeCallback(stream, done) : undefined);
+  if (!hasRoom) awaitDrain(res, stream);
   return hasRoom;
+}
+
+/** A stream that asks for trailers sends one more frame, so most do not. */
+function mayHaveTrailers(res: StreamResponse, chunk: Chunk): boolean {
+  const { _contentLength: length, _hasBody, _trailer } = res;
+  return _hasBody && (Boolean(_trailer) || length === null || lengthOf(chunk) < length);
+}
+
+/** Whether to wait with the whole body for `end()`, before which trailers may be added. */
+function isHeld(res: StreamResponse, chunk: Chunk): boolean {
+  if (res[IS_WHOLE] || res._contentLength === 0 || !res._hasBody) return false;
+  if (res._header === null || mayHaveTrailers(res, chunk)) return false;
+  res[HELD] = chunk;
+  nextTick(release, res, true);
+  return true;
+}
+
+/** Sends the body that was held. */
+function release(res: StreamResponse, hasTrailers: boolean): void {
+  const { [HELD]: chunk, [STREAM]: stream } = res;
+  if (chunk === undefined) return;
+  res[HELD] = undefined;
+  if (stream.destroyed || stream.closed || !respond(res, stream, hasTrailers)) chunk.done?.(resetError());
+  else write(res, stream, chunk);
+}
+
+function lengthOf({ data, encoding }: Chunk): number {
+  return typeof data === 'string' ? Buffer.byteLength(data, encoding) : data.byteLength;
 }
 
 function awaitDrain(res: StreamResponse, stream: ServerHttp2Stream): void {
@@ -153,18 +208,20 @@ function writeCallback(stream: ServerHttp2Stream, done: WriteCallback): WriteCal
 }
 
 /** @returns whether there is a head. Without one, because `writeHead` has been replaced, Node would send the status 200. */
-function respond(res: StreamResponse, stream: ServerHttp2Stream): boolean {
+function respond(res: StreamResponse, stream: ServerHttp2Stream, hasTrailers: boolean): boolean {
   const { _header: head } = res;
   if (head === null) {
     stream.close(INTERNAL_ERROR);
     return false;
   }
   res._headerSent = true;
+  res[HAS_TRAILERS] = hasTrailers;
+  if (hasTrailers) stream.once('wantTrailers', () => stream.sendTrailers(trailersOf(res)));
   const fields = fieldsOf(head);
   fields[':status'] = statusOf(head);
   stream.respond(fields, {
     endStream: hasEndedWithHead(res),
-    waitForTrailers: stream.listenerCount('wantTrailers') > 0,
+    waitForTrailers: hasTrailers,
     // Node has written it, unless the application has turned it off.
     sendDate: false,
   } as object);
@@ -173,8 +230,8 @@ function respond(res: StreamResponse, stream: ServerHttp2Stream): boolean {
 
 /** Whether the client has the whole response, because it has no body. Its handler may call `end()` much later. */
 export function hasEndedWithHead(res: ServerResponse): boolean {
-  const { _contentLength, _hasBody, _headerSent } = res as StreamResponse;
-  return _headerSent && (!_hasBody || _contentLength === 0);
+  const { _contentLength, _hasBody, _headerSent, [HAS_TRAILERS]: hasTrailers } = res as StreamResponse;
+  return _headerSent && (!_hasBody || (_contentLength === 0 && !hasTrailers));
 }
 
 function deferLast(res: StreamResponse, callback: WriteCallback): void {
@@ -213,6 +270,7 @@ function writeInformational(
 
 /** Called last by `end()`. `finish` is emitted when the stream has sent everything. */
 function finish(this: StreamResponse): void {
+  release(this, Boolean(this._trailer));
   const { [STREAM]: stream, [LAST_CALLBACK]: callback, [ON_SENT]: onSent } = this;
   this[LAST_CALLBACK] = undefined;
   _finish.call(this);

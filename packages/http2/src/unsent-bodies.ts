@@ -13,7 +13,7 @@ export class UnsentBodies {
 
   /** Calls back now, or when the client has read enough. */
   whenRead(dispatch: () => void): void {
-    if (this.#isTooMuch()) this.#waiting.push(AsyncResource.bind(dispatch));
+    if (this.isTooMuch()) this.#waiting.push(AsyncResource.bind(dispatch));
     else dispatch();
   }
 
@@ -25,10 +25,11 @@ export class UnsentBodies {
   /** The buffer of a stream has been sent, or the stream has closed. */
   delete(stream: ServerHttp2Stream): void {
     if (!this.#streams.delete(stream)) return;
-    while (this.#waiting.length > 0 && !this.#isTooMuch()) this.#waiting.shift()?.();
+    while (this.#waiting.length > 0 && !this.isTooMuch()) this.#waiting.shift()?.();
   }
 
-  #isTooMuch(): boolean {
+  /** Whether further requests wait. */
+  isTooMuch(): boolean {
     if (this.#streams.size < 2) return false;
     let bytes = 0;
     for (const { writableLength } of this.#streams) bytes += writableLength;

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -210,6 +211,10 @@ describe('a client that reads nothing', () => {
   test('gets few of its requests dispatched, and the rest when it reads', async () => {
     const app = createServer({ http2: true });
     let dispatched = 0;
+    let started = 0;
+    const onStart = (): void => void started++;
+    subscribe('http.server.request.start', onStart);
+    onTestFinished(() => void unsubscribe('http.server.request.start', onStart));
     app.get('/', (_req, res) => {
       dispatched++;
       res.send(Buffer.alloc(1_000_000));
@@ -230,6 +235,8 @@ describe('a client that reads nothing', () => {
     const isAcknowledged = (): boolean => framesOf(Buffer.concat(chunks)).some(({ type }) => type === PING);
     await expect.poll(isAcknowledged).toBe(true);
     expect(dispatched).toBeLessThan(10);
+    // The others wait as streams, without a request and a response.
+    expect(started).toBe(dispatched);
     const streams = Array.from({ length: opened }, (_, index) => 1 + 2 * index);
     socket.write(
       Buffer.concat([0, ...streams].map((stream) => frame(WINDOW_UPDATE, 0, stream, LARGEST_INCREMENT))),

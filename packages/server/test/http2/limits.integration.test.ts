@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { constants } from 'node:http2';
 import { connect, type Socket } from 'node:net';
@@ -70,6 +71,22 @@ describe('a connection ends, and others are served', () => {
     expect(goawayCode(frames())).toBe(constants.NGHTTP2_INTERNAL_ERROR);
     expect(counts.handled).toBeLessThan(3_000);
     expect(await isServing()).toBe(true);
+  });
+
+  test('without a message for a request that is reset in the same packet', async () => {
+    const { counts, socket, frames } = await attack();
+    let started = 0;
+    const onStart = (): void => void started++;
+    subscribe('http.server.request.start', onStart);
+    onTestFinished(() => void unsubscribe('http.server.request.start', onStart));
+    const packet = Array.from({ length: 100 }, (_, index) => [
+      frame(HEADERS, END_HEADERS | END_STREAM, 1 + 2 * index, GET),
+      reset(1 + 2 * index),
+    ]);
+    socket.write(Buffer.concat(packet.flat()));
+    socket.write(frame(HEADERS, END_HEADERS | END_STREAM, 201, GET));
+    await expect.poll(() => frames().some(({ type, stream }) => type === DATA && stream === 201)).toBe(true);
+    expect([started, counts.handled]).toEqual([1, 1]);
   });
 
   test('after a flood of CONTINUATION frames (CVE-2024-27983)', async () => {

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { constants } from 'node:http2';
+import { Readable } from 'node:stream';
 import { connectSecurely, exchange, serverSecret, settle } from '@nextpress-internal/test-kit';
 import { describe, expect, test, vi } from 'vitest';
-import { createServer } from '../../src/index.ts';
+import { createServer, type RequestHandler } from '../../src/index.ts';
 import { open, openSecurely, read, request, start } from './http2-client.ts';
-import { dial, END_STREAM, head } from './http2-frames.ts';
+import { DATA, dial, END_STREAM, framesOf, HEADERS, head } from './http2-frames.ts';
 
 const silent = { logError: () => {}, http2: true };
 
@@ -243,6 +245,53 @@ describe('a response', () => {
     expect([body, trailers?.['x-sum']]).toEqual(['body', '7']);
   });
 
+  test.each<[string, RequestHandler]>([
+    ['before end with a body', (_req, res) => addTrailers(res).end('body')],
+    ['before json', (_req, res) => addTrailers(res).json({})],
+    ['before send', (_req, res) => addTrailers(res).send('body')],
+    ['before writes', (_req, res) => addTrailers(res).write('body') && res.end()],
+    ['before an empty end', (_req, res) => addTrailers(res).end()],
+    ['before pipe', (_req, res) => Readable.from(['a', 'b']).pipe(addTrailers(res))],
+    ['between writes', (_req, res) => res.write('a') && addTrailers(res).end('b')],
+    ['before end with Content-Length', (_req, res) => addTrailers(sized(res)).end('body')],
+    ['after the body with Content-Length', (_req, res) => sized(res).write('body') && addTrailers(res).end()],
+    ['after a part with Content-Length', (_req, res) => sized(res).write('bo') && addTrailers(res).end('dy')],
+    [
+      'after the head with Content-Length',
+      (_req, res) => flushed(sized(res)) && addTrailers(res).end('body'),
+    ],
+    [
+      'a turn after the body with Content-Length',
+      (_req, res) => sized(res).write('body') && setImmediate(() => addTrailers(res).end()),
+    ],
+    [
+      'announced by Trailer next to Content-Length',
+      (_req, res) => addTrailers(sized(res).setHeader('Trailer', 'X-Sum')).end('body'),
+    ],
+  ])('has trailers that are added %s', async (_when, handler) => {
+    const app = createServer(silent).get('/', (req, res, next) => void handler(req, res, next));
+    const { status, trailers } = await request(open(await start(app)), { ':path': '/' });
+    expect([status, trailers?.['x-sum']]).toEqual([200, '7']);
+  });
+
+  test('to HEAD has no trailers', async () => {
+    const app = createServer(silent).get('/', (_req, res) => void addTrailers(res).end('body'));
+    const session = open(await start(app));
+    const { status, trailers } = await request(session, { ':path': '/', ':method': 'HEAD' });
+    expect([status, trailers]).toEqual([200, undefined]);
+  });
+
+  test('without trailers ends with its body', async () => {
+    const app = createServer(silent).get('/', (_req, res) => void res.json('body'));
+    const port = await start(app);
+    const chunks: Buffer[] = [];
+    const socket = dial(port).on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.write(head(1, END_STREAM, {}));
+    const ofStream = () => framesOf(Buffer.concat(chunks)).filter(({ stream }) => stream === 1);
+    await expect.poll(() => ofStream().some(({ flags }) => (flags & END_STREAM) !== 0)).toBe(true);
+    expect(ofStream().map(({ type }) => type)).toEqual([HEADERS, DATA]);
+  });
+
   test('without a body ends with its head', async () => {
     const app = createServer(silent).get('/', (_req, res) => res.sendStatus(204));
     const session = open(await start(app));
@@ -343,3 +392,17 @@ describe('a response', () => {
     expect(stream.closed).toBe(true);
   });
 });
+
+function addTrailers<Res extends ServerResponse>(res: Res): Res {
+  res.addTrailers({ 'X-Sum': '7' });
+  return res;
+}
+
+function sized<Res extends ServerResponse>(res: Res): Res {
+  return res.setHeader('Content-Length', 4);
+}
+
+function flushed(res: ServerResponse): true {
+  res.flushHeaders();
+  return true;
+}
