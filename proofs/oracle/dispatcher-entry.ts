@@ -1,4 +1,4 @@
 /** @module What the oracle of the dispatcher compares. */
 export { Chain } from '../../packages/middleware/src/chain.ts';
 export { compose } from '../../packages/middleware/src/compose.ts';
-export { Run } from '../../packages/middleware/src/run.ts';
+export { Router } from '../../packages/server/src/router.ts';

@@ -5,6 +5,11 @@
 const RUN = 'middleware/src/run.ts';
 const CHAIN = 'middleware/src/chain.ts';
 const LAYER = 'middleware/src/layer.ts';
+const PIPELINE_RUN = 'server/src/internal/running/run.ts';
+const PLAN = 'server/src/internal/planning/plan.ts';
+const PLANNED_CHAIN = 'server/src/internal/planning/planned-chain.ts';
+const ROUTE_STEP = 'server/src/internal/planning/route-step.ts';
+const MOUNT_STEP = 'server/src/internal/planning/mount-step.ts';
 
 /** @type {readonly Mutation[]} */
 export const DISPATCHER_MUTATIONS = [
@@ -165,5 +170,161 @@ export const DISPATCHER_MUTATIONS = [
     from: 'return layer.length < 4;',
     to: 'return layer.length !== 4;',
     mistake: 'functions of five parameters run',
+  },
+  {
+    file: PIPELINE_RUN,
+    from: "if (error === 'router') this.#leaveScope();",
+    to: "if (error === 'router') this.advance(this.at + 1, undefined);",
+    mistake: "next('router') leaves only the layer",
+  },
+  {
+    file: PIPELINE_RUN,
+    from: "const isError = error && error !== 'route' && error !== 'router';",
+    to: "const isError = error && error !== 'router';",
+    mistake: "next('route') is an error in a router",
+  },
+  {
+    file: PIPELINE_RUN,
+    from: 'else this.restart(chain.placeOf(this.at) + 1, pending);',
+    to: 'else this.restart(chain.placeOf(this.at), pending);',
+    mistake: 'a layer that changes the target runs again',
+  },
+  {
+    file: PIPELINE_RUN,
+    from: 'else this.restart(chain.placeOf(this.at) + 1, pending);',
+    to: 'else this.restart(chain.placeOf(this.at) + 2, pending);',
+    mistake: 'a layer is skipped after a change of the target',
+  },
+  {
+    file: PIPELINE_RUN,
+    from: 'else this.restart(chain.placeOf(this.at) + 1, pending);',
+    to: 'else this.restart(chain.placeOf(this.at) + 1, undefined);',
+    mistake: 'an error is lost after a change of the target',
+  },
+  {
+    file: PIPELINE_RUN,
+    from: 'if (!this.#hasNewTarget()) this.advance(this.at + 1, pending);',
+    to: 'if (!this.#hasNewTarget()) this.advance(this.at + 1, undefined);',
+    mistake: 'an error of a layer of a router is lost',
+  },
+  {
+    file: PIPELINE_RUN,
+    from: 'this.#continueIn(chain.scope, chain.end, error);',
+    to: 'this.#continueIn(chain.scope, chain.end + 1, error);',
+    mistake: 'the layer behind the first route is skipped',
+  },
+  {
+    file: PIPELINE_RUN,
+    from: 'this.#continueIn(chain.scope, chain.end, error);',
+    to: 'this.#continueIn(chain.scope, chain.end, undefined);',
+    mistake: 'an error is lost behind the first route',
+  },
+  {
+    file: PIPELINE_RUN,
+    from: 'if (chain.end < plan.length) {',
+    to: 'if (chain.end < plan.length - 1) {',
+    mistake: 'the last layer of a router does not run',
+  },
+  {
+    file: PIPELINE_RUN,
+    from: 'if (missing.length === 0) this.switchTo(chain, chain.positionOf(place), error);',
+    to: 'if (missing.length === 0) this.switchTo(chain, place, error);',
+    mistake: 'a place in the stack is taken for a position in the chain',
+  },
+  {
+    file: PIPELINE_RUN,
+    from: 'if (this.#cancelInnerRuns()) this.pass(error);',
+    to: 'if (this.#cancelInnerRuns()) this.pass(undefined);',
+    mistake: 'an error that interrupts the runs inside is lost',
+  },
+  {
+    file: PIPELINE_RUN,
+    from: '    if (this.mounted !== undefined) this.unmount();\n    const isError',
+    to: '    const isError',
+    mistake: 'the prefix of a mount stays removed for the layers behind it',
+  },
+  {
+    file: PIPELINE_RUN,
+    from: '  trampoline(outer.next, failure);',
+    to: '  trampoline(outer.next, undefined);',
+    mistake: 'an error is lost when the request leaves a router',
+  },
+  {
+    file: PIPELINE_RUN,
+    from: 'if (step !== undefined) return step.enter(this, layer, next, error);',
+    to: 'if (step !== undefined) return step.enter(this, layer, next, undefined);',
+    mistake: 'an error is lost at a layer whose prefix does not match',
+  },
+  {
+    file: PLAN,
+    from: 'if (place >= end) return false;',
+    to: 'if (place >= end - 2) return false;',
+    mistake: 'the layer before a route is not in its chain',
+  },
+  {
+    file: PLAN,
+    from: "return prefix === undefined || routes.every(({ pattern }) => prefix.covers(pattern) !== 'never');",
+    to: "return prefix === undefined || routes.every(({ pattern }) => prefix.covers(pattern) === 'always');",
+    mistake: 'a layer is left out whose prefix matches some requests for a route',
+  },
+  {
+    file: PLAN,
+    from: 'planned.sort((one, other) => one.place - other.place);',
+    to: '',
+    mistake: 'routes run behind all other layers',
+  },
+  {
+    file: PLAN,
+    from: 'const chain = this.#chainOf(owner, [route], place + 1);',
+    to: 'const chain = this.#chainOf(owner, [route], place);',
+    mistake: 'a route is behind the end of its own chain',
+  },
+  {
+    file: PLAN,
+    from: "this.#router = createRouter<PlannedRoute>({ ...rules, precedence: 'registration' });",
+    to: "this.#router = createRouter<PlannedRoute>({ ...rules, precedence: 'specificity' });",
+    mistake: 'the most specific route runs first',
+  },
+  {
+    file: PLANNED_CHAIN,
+    from: 'findIndex((layer) => layer.place >= place);',
+    to: 'findIndex((layer) => layer.place > place);',
+    mistake: 'a chain continues one layer too late',
+  },
+  {
+    file: PLANNED_CHAIN,
+    from: 'return position === -1 ? this.planned.length : position;',
+    to: 'return position === -1 ? 0 : position;',
+    mistake: 'a chain begins again behind its last layer',
+  },
+  {
+    file: PLANNED_CHAIN,
+    from: 'return this.planned[position]?.place ?? this.end - 1;',
+    to: 'return position;',
+    mistake: 'a position in the chain is taken for a place in the stack',
+  },
+  {
+    file: ROUTE_STEP,
+    from: 'handles.length === 1 && first !== undefined && first.length < 4 ?',
+    to: 'handles.length === 1 && first !== undefined ?',
+    mistake: 'a route whose only handler is for errors takes errors from outside',
+  },
+  {
+    file: ROUTE_STEP,
+    from: '    run.skip(next);\n    return false;',
+    to: '    return false;',
+    mistake: 'a request stops at a compared route that does not match',
+  },
+  {
+    file: ROUTE_STEP,
+    from: 'const handlers = this.#handlers.get(methodOf(req)) ?? this.#handlers.get(ALL);',
+    to: 'const handlers = this.#handlers.get(ALL);',
+    mistake: 'a compared route has only handlers for all methods',
+  },
+  {
+    file: MOUNT_STEP,
+    from: 'if (match === undefined) run.skip(next, error);',
+    to: 'if (match === undefined) run.skip(next);',
+    mistake: 'middleware that does not match loses the error',
   },
 ];

@@ -1,6 +1,7 @@
-/** @module Runs generated layers for real, and records what they answer and what is observed. */
+/** @module Runs generated layers in a router of the server, and records what they answer and what is observed. */
 
 import { setImmediate } from 'node:timers/promises';
+import { layerAt } from './dispatcher-cases.mjs';
 
 /**
  * @typedef {import('./dispatcher-cases.mjs').Layer} Layer
@@ -9,20 +10,29 @@ import { setImmediate } from 'node:timers/promises';
  * @typedef {(error?: unknown) => void} Next
  * @typedef {{ path: readonly number[], place: number, next: Next, reject?: Next | undefined }} Entered
  *
- * What is tested: `@nextpress/middleware`, or a bundle of it with a mistake.
+ * What is tested: the routers of `@nextpress/server` and the chains of `@nextpress/middleware`, or a bundle of them with a mistake.
  *
- * @typedef {{ Chain: any, compose: any, Run: new (...args: any[]) => any }} Tested
+ * @typedef {{ Router: () => any, Chain: any, compose: any }} Tested
  *
  * @typedef {object} Observed
- * @property {number[][]} events Answers as the model reads them: -1, -2 and -3 are those of `next`, others are errors.
- * @property {string} seen
+ * @property {readonly number[][]} events What the model reads: the answers of functions, where -1, -2 and -3 are those of `next` and others are
+ *   errors. In a list alone `[-1]` is a wait of some turns of the event loop, and `[-2, place]` says that a function was entered.
+ * @property {readonly string[]} seen Functions that were entered, and the end, each with the error.
+ * @property {readonly string[]} late The functions that were reported for a late `next()`.
  */
 
 const ANSWERS = { pass: -1, route: -2, router: -3 };
 /** What is no error for `next`, but is one when it is thrown. */
 const NOTHING = [undefined, null, '', 'route', 'router', 0];
-/** Turns of the event loop in which a run unwinds its stack, and takes the errors that have waited. */
-const TURNS = 8;
+/** Turns of the event loop in which a run leaves the routers that it is in, unwinds its stack, and takes the errors that have waited. */
+const TURNS = 12;
+/** More segments than there are routers in each other, each of which may take one as its prefix. */
+const TARGET = '/a/a/a/a/a/a';
+/** Match what is left of the target on every level: found by the tree of the router, or compared one by one. */
+const PATTERNS = ['/*all', '/a/*rest', '/:first/*rest', /^\/a/];
+const OTHER_PATTERNS = ['/b/*rest', /^\/b/, '/', '/:only'];
+const PREFIXES = ['/', '/a', '/:first', /^\/a(?=\/)/];
+const OTHER_PREFIXES = ['/b', '/:first/b', /^\/b/];
 
 /** Runs one case. @param {Case} each @param {Tested} tested @returns {Promise<Observed>} */
 export async function observe(each, tested) {
@@ -36,8 +46,12 @@ export async function observe(each, tested) {
   } finally {
     process.emitWarning = emitWarning;
   }
-  const late = [...stage.late].sort().map((name) => `late ${name}`);
-  return { events: stage.events, seen: [...stage.seen, ...late].join(', ') };
+  return { events: stage.events, seen: stage.seen, late: [...stage.late].sort() };
+}
+
+/** What is observed, as one line. @param {Omit<Observed, 'events'>} [observed] */
+export function written({ seen, late } = { seen: [], late: [] }) {
+  return [...seen, ...late.map((name) => `late ${name}`)].join(', ');
 }
 
 class Stage {
@@ -53,6 +67,9 @@ class Stage {
   #script;
   #case;
   #tested;
+  #changesTarget;
+  /** @type {Set<Entered>} */
+  #canceled = new Set();
   #errors = 0;
   /** The numbers of errors that are made for what is none, in the order in which they are seen. @type {number[]} */
   #unnamed = [];
@@ -64,129 +81,129 @@ class Stage {
     this.#case = each;
     this.#tested = tested;
     this.#script = [...each.acts];
+    this.#changesTarget = changesTarget(each);
   }
 
   start() {
     const { layers, flat } = this.#case;
-    if (flat?.kind === 4) this.#runRoute(layers, [], () => {});
-    else this.#runRouter(layers, [], () => {}, flat?.cut);
+    const { Chain, compose, Router } = this.#tested;
+    const end = (/** @type {unknown} */ error) => {
+      this.seen.push(`end  ${error === 'router' ? error : this.#numberOf(error)}`);
+    };
+    if (flat?.kind === 4) {
+      const functions = layers.flatMap((layer, place) =>
+        layer.path && layer.method ? [this.#functionOf(layer, [], place)] : [],
+      );
+      if (layers.length % 2 === 0) new Chain(functions).run({}, {}, end);
+      else compose(functions)({}, {}, end);
+      return;
+    }
+    const router = Router();
+    this.#register(router, layers, [], flat?.cut);
+    router({ method: 'GET', url: TARGET, headers: {} }, {}, end);
   }
 
   /** Waits for the unwinding of the stack. */
   async settle() {
-    if (this.#case.flat === undefined) return;
     for (let turn = 0; turn < TURNS; turn++) await setImmediate();
-    this.events.push([-1]);
+    if (this.#case.flat !== undefined) this.events.push([-1]);
   }
 
   /** A function does what is next in the script. Returns `false` at its end. */
   actLater() {
     const act = this.#script.shift();
     if (act === undefined || this.#entered.length === 0) return false;
-    this.#act(act.does, this.#actor(act));
+    const actor = this.#actor(act);
+    if (actor !== undefined) this.#act(act.does, actor);
     return true;
   }
 
   /** @param {string} message @param {{ code: string }} options */
   warned(message, { code }) {
     const name = /^layer \d+ of \d+ \("(.*?)"\) called next\(\) a second time/.exec(message)?.[1];
-    if (code === 'NEXTPRESS_NEXT_TWICE' && name !== undefined) this.late.add(name);
-    else this.seen.push(`warning ${message}`);
+    if (code !== 'NEXTPRESS_NEXT_TWICE' || name === undefined) this.seen.push(`warning ${message}`);
+    // The layer of a route is none of its functions.
+    else if (name !== 'ROUTE') this.late.add(name);
   }
 
-  /** A run as that of the server: up to the first route that applies, then with all layers. @param {readonly Layer[]} layers @param {readonly number[]} path @param {Next} done @param {number} [cut] */
-  #runRouter(layers, path, done, cut = afterFirstRoute(layers)) {
-    const planned = this.#plan(layers, path);
-    const { Chain, Run } = this.#tested;
-    const chainOf = (/** @type {typeof planned} */ members) => new Chain(members.map(({ run }) => run));
-    const end = this.#ending(path, done);
-    let isFirst = cut < layers.length;
-    class RouterRun extends Run {
-      /** @param {unknown} error */
-      pass(error) {
-        if (error === 'router') end(undefined);
-        else this.advance(this.at + 1, error === 'route' ? undefined : error);
-      }
-
-      /** @param {unknown} error */
-      leave(error) {
-        if (!isFirst) end(error);
-        else {
-          isFirst = false;
-          this.switchTo(chainOf(planned), planned.filter(({ place }) => place < cut).length, error);
-        }
+  /** @param {any} router @param {readonly Layer[]} layers @param {readonly number[]} path @param {number} [cut] Behind a layer that is a route. */
+  #register(router, layers, path, cut) {
+    for (const [place, layer] of layers.entries()) {
+      const variant = place + path.length;
+      if (layer.kind === 4) this.#registerRoute(router, layer, path, place);
+      else if (!layer.method) router.post('/*all', this.#functionOf(layer, path, place));
+      else if (place + 1 === cut) router.get(this.#pattern(variant), this.#functionOf(layer, path, place));
+      else {
+        const prefix = pick(layer.path ? PREFIXES : OTHER_PREFIXES, variant);
+        router.use(prefix, this.#functionOf(layer, path, place));
       }
     }
-    new RouterRun(chainOf(planned.filter(({ place }) => place < cut)), {}, {}).advance(0, undefined);
   }
 
-  /** @param {readonly Layer[]} layers @param {readonly number[]} path @param {Next} done */
-  #runRoute(layers, path, done) {
-    const { Chain, compose } = this.#tested;
-    const functions = this.#plan(layers, path).map(({ run }) => run);
-    const end = this.#ending(path, done);
-    if (layers.length % 2 === 0)
-      new Chain(functions).run({}, {}, (/** @type {unknown} */ error) => end(error));
-    else compose(functions)({}, {}, end);
+  /** @param {any} router @param {Layer} layer @param {readonly number[]} path @param {number} place */
+  #registerRoute(router, { path: isMatching, method, inner = [] }, path, place) {
+    const route = router.route(isMatching ? this.#pattern(place + path.length) : pick(OTHER_PATTERNS, place));
+    const handlers = method ? inner : inner.map((one) => ({ ...one, method }));
+    this.#registerHandlers(route, handlers, [...path, place]);
+    // The only handler of a route is a layer of the chain outside.
+    if (method && !this.#changesTarget) route.get(neverRuns);
   }
 
-  /** @param {readonly number[]} path @param {Next} done @returns {Next} */
-  #ending(path, done) {
-    return (error) => {
-      this.seen.push(`end ${prefixOf(path)} ${error === 'router' ? error : this.#numberOf(error)}`);
-      done(error);
-    };
+  /** @param {number} variant */
+  #pattern(variant) {
+    return pick(this.#changesTarget ? PATTERNS : PATTERNS.slice(0, -1), variant);
   }
 
-  /** The layers that apply, as functions. @param {readonly Layer[]} layers @param {readonly number[]} path */
-  #plan(layers, path) {
-    return layers.flatMap((layer, place) => {
-      if (!layer.path || !layer.method) return [];
-      const run = this.#functionOf(layer, path, place);
-      return [
-        {
-          place,
-          run: Object.defineProperty(run, 'name', { value: `${prefixOf(path)}${place}`, configurable: true }),
-        },
-      ];
-    });
+  /** @param {any} route @param {readonly Layer[]} layers @param {readonly number[]} path */
+  #registerHandlers(route, layers, path) {
+    for (const [place, layer] of layers.entries()) {
+      const verb = layer.path && layer.method ? pick(['get', 'all'], place) : 'post';
+      route[verb](this.#functionOf(layer, path, place));
+    }
+  }
+
+  /** @param {Layer} layer @param {readonly number[]} path @param {number} place @returns {Function} A warning says its name. */
+  #functionOf(layer, path, place) {
+    const run = this.#unnamedFunctionOf(layer, path, place);
+    return Object.defineProperty(run, 'name', { value: `${prefixOf(path)}${place}`, configurable: true });
   }
 
   /** @param {Layer} layer @param {readonly number[]} path @param {number} place @returns {Function} With as many parameters as its kind has. */
-  #functionOf({ kind, inner = [] }, path, place) {
+  #unnamedFunctionOf({ kind, inner = [] }, path, place) {
     if (kind === 0)
-      return (/** @type {any} */ _req, /** @type {any} */ _res, /** @type {Next} */ next) =>
-        this.#enter(path, place, undefined, next);
+      return (/** @type {any} */ req, /** @type {any} */ _res, /** @type {Next} */ next) =>
+        this.#enter(path, place, undefined, next, req);
     if (kind === 1) {
       return (
         /** @type {unknown} */ error,
-        /** @type {any} */ _req,
+        /** @type {any} */ req,
         /** @type {any} */ _res,
         /** @type {Next} */ next,
-      ) => this.#enter(path, place, error, next);
+      ) => this.#enter(path, place, error, next, req);
     }
-    if (kind === 2) return neverRuns;
-    return (/** @type {any} */ _req, /** @type {any} */ _res, /** @type {Next} */ next) => {
-      this.seen.push(`enter ${prefixOf(path)}${place} -`);
-      if (kind === 3) this.#runRouter(inner, [...path, place], next);
-      else this.#runRoute(inner, [...path, place], next);
-    };
+    if (kind === 2) return neverRuns.bind(undefined);
+    const router = this.#tested.Router();
+    this.#register(router, inner, [...path, place]);
+    return router;
   }
 
-  /** @param {readonly number[]} path @param {number} place @param {unknown} error @param {Next} next */
-  #enter(path, place, error, next) {
+  /** @param {readonly number[]} path @param {number} place @param {unknown} error @param {Next} next @param {any} req */
+  #enter(path, place, error, next, req) {
+    if (this.#changesTarget && place % 2 === 1) req.url += req.url.includes('?') ? '&' : '?';
     this.seen.push(`enter ${prefixOf(path)}${place} ${this.#numberOf(error)}`);
     /** @type {Entered} */
     const self = { path, place, next };
     this.#entered.push(self);
+    if (this.#case.flat !== undefined) this.events.push([-2, place]);
     let hasActed = false;
     for (let act = this.#script[0]; act?.atOnce && !(hasActed && act.who === 0); act = this.#script[0]) {
       this.#script.shift();
       const actor = this.#actor(act);
       hasActed ||= actor === self;
       if (actor === self && act.does.startsWith('throw')) throw this.#failure(self, act.does);
-      this.#act(act.does, actor);
-      if (this.#entered.at(-1) !== self) break;
+      if (actor !== undefined) this.#act(act.does, actor);
+      // A router is left in a later turn of the event loop, and the next act waits for it.
+      if (this.#entered.at(-1) !== self || this.#case.flat?.kind !== 4) break;
     }
     return {
       // biome-ignore lint/suspicious/noThenProperty: a promise that is rejected at once, and not in a microtask.
@@ -196,14 +213,28 @@ class Stage {
     };
   }
 
-  /** @param {Act} act */
+  /** Who acts; `undefined` for a function that cannot continue the request anymore. @param {Act} act */
   #actor({ who }) {
-    return /** @type {Entered} */ (this.#entered.at(-1 - (who % this.#entered.length)));
+    const entered = /** @type {Entered} */ (this.#entered.at(-1 - (who % this.#entered.length)));
+    return this.#canceled.has(entered) ? undefined : entered;
+  }
+
+  /**
+   * An error leaves all lists that it comes through or past, and `next('router')` those in the router. In the model their functions may go on.
+   *
+   * @param {(path: readonly number[]) => boolean} isLeft
+   */
+  #cancel(isLeft) {
+    for (const each of this.#entered) if (isLeft(each.path)) this.#canceled.add(each);
   }
 
   /** @param {Act['does']} does @param {Entered} self */
   #act(does, self) {
     const { next, reject } = self;
+    if (does === 'router') {
+      const router = this.#routerAround(self.path);
+      this.#cancel((path) => isWithin(path, router));
+    } else if (!(does in ANSWERS)) this.#cancel((path) => !isWithin(self.path, path));
     if (does === 'pass' || does === 'route' || does === 'router') {
       this.#answer(self, ANSWERS[does]);
       next(does === 'pass' ? undefined : does);
@@ -213,6 +244,12 @@ class Stage {
       self.reject = undefined;
       reject(this.#failure(self, does));
     }
+  }
+
+  /** The list of the router around a function. @param {readonly number[]} path @returns {readonly number[]} */
+  #routerAround(path) {
+    if (path.length === 0 || layerAt(this.#case.layers, path).kind === 3) return path;
+    return this.#routerAround(path.slice(0, -1));
   }
 
   /** What a layer fails with. @param {Entered} self @param {Act['does']} does @returns {unknown} */
@@ -253,7 +290,22 @@ function prefixOf(path) {
   return path.map((place) => `${place}/`).join('');
 }
 
-/** @param {readonly Layer[]} layers */
-function afterFirstRoute(layers) {
-  return layers.findIndex(({ kind, path, method }) => kind === 4 && path && method) + 1;
+/**
+ * Whether functions change the target, to one for which the same layers run, and some routes are compared one by one: a run then takes other
+ * chains than the model.
+ *
+ * @param {Case} each
+ */
+export function changesTarget({ acts, flat }) {
+  return flat === undefined && acts.length % 2 === 0;
+}
+
+/** @param {readonly number[]} path @param {readonly number[]} list */
+function isWithin(path, list) {
+  return list.every((place, at) => path[at] === place);
+}
+
+/** @template T @param {readonly T[]} list @param {number} at @returns {T} */
+function pick(list, at) {
+  return /** @type {T} */ (list[at % list.length]);
 }

@@ -1,9 +1,9 @@
-/** @module Compares the chains of layers with the programs extracted from their proof. */
+/** @module Compares the routers of the server, and chains of layers, with the programs extracted from their proof. */
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { sample, smaller } from './dispatcher-cases.mjs';
-import { observe } from './dispatcher-observe.mjs';
+import { layerAt, sample, smaller } from './dispatcher-cases.mjs';
+import { changesTarget, observe, written } from './dispatcher-observe.mjs';
 import { built, seedOf } from './under-test.mjs';
 
 /** The first batches are small, because most mistakes are found soon. */
@@ -57,29 +57,63 @@ async function firstWrong(cases, tested) {
   /** @type {Observed[]} */
   const observed = [];
   for (const each of cases) {
-    observed.push(await observe(each, tested).catch((error) => ({ events: [], seen: String(error) })));
+    const failed = (/** @type {unknown} */ error) => ({ events: [], seen: [String(error)], late: [] });
+    observed.push(await observe(each, tested).catch(failed));
   }
   const expected = askModel(cases, observed);
-  const at = observed.findIndex(({ seen }, index) => seen !== expected[index]);
+  const at = cases.findIndex((each, index) => !agrees(each, observed[index], expected[index]));
   if (at === -1) return undefined;
-  const [each, { seen: actual }] = [/** @type {Case} */ (cases[at]), /** @type {Observed} */ (observed[at])];
-  return { case: each, expected: expected[at] ?? '', actual, at: at + 1 };
+  const each = /** @type {Case} */ (cases[at]);
+  return { case: each, expected: written(expected[at]), actual: written(observed[at]), at: at + 1 };
+}
+
+/**
+ * Whether the server has entered what the model enters. It reports late calls of the layers in its current chain, which is another one after
+ * a change of the target, and not those of layers that were canceled with a router or a route. In a list alone, it reports them all.
+ *
+ * @param {Case} each @param {Observed} [actual] @param {Observed} [expected]
+ */
+function agrees(each, actual, expected) {
+  if (actual?.seen.join() !== expected?.seen.join()) return false;
+  const [reported, late] = [actual?.late ?? [], expected?.late ?? []];
+  if (changesTarget(each)) return true;
+  if (each.flat === undefined) return reported.every((name) => late.includes(name));
+  return reported.join() === late.join();
 }
 
 /** What the model observes when the layers answer as they have done. @param {readonly Case[]} cases @param {readonly Observed[]} observed */
 function askModel(cases, observed) {
-  const lines = cases.map(({ layers, flat }, index) => {
+  const questions = cases.map(({ layers, flat }, index) => {
     const events = observed[index]?.events ?? [];
     const list = flat === undefined ? [0] : [flat.kind - 2, flat.cut];
     return [...list, ...counted(layers), events.length, ...events.flat()].join(' ');
   });
   const { status, stdout, stderr, error } = spawnSync(join(built, 'dispatcher/dispatcher'), {
-    input: `${lines.join('\n')}\n`,
+    input: `${questions.join('\n')}\n`,
     encoding: 'utf8',
     maxBuffer: 1e9,
   });
   if (status !== 0) throw new Error(`The extracted program has failed: ${error ?? stderr}`);
-  return stdout.split('\n');
+  const answers = stdout.split('\n');
+  return cases.map((each, index) => visible(answers[index] ?? '', each));
+}
+
+/** Leaves out what only the model sees: where nested lists begin and end. @param {string} line @param {Case} each @returns {Observed} */
+function visible(line, { layers }) {
+  /** @type {string[]} */
+  const seen = [];
+  /** @type {string[]} */
+  const late = [];
+  for (const text of line === '' ? [] : line.split(', ')) {
+    const [what, name = ''] = text.split(' ');
+    if (name === '') seen.push(text);
+    else if (what !== 'end') {
+      const { kind } = layerAt(layers, name.split('/').map(Number));
+      if (what === 'late' && kind < 4) late.push(name);
+      else if (what === 'enter' && kind < 3) seen.push(text);
+    }
+  }
+  return { events: [], seen, late };
 }
 
 /** @param {readonly Layer[]} layers @returns {number[]} */
@@ -100,17 +134,17 @@ async function minimized(wrong, tested) {
   return wrong;
 }
 
-/** A disagreement as a failing test, for a file of `packages/middleware/test`. @param {Disagreement} disagreement */
+/** A disagreement as a failing test, for a file of `proofs/test`. @param {Disagreement} disagreement */
 export function testOf({ case: each, expected, actual }) {
   return [
     "import { expect, test } from 'vitest';",
-    "import { observe } from '../../../proofs/oracle/dispatcher-observe.mjs';",
-    "import * as middleware from '../src/index.ts';",
+    "import { observe, written } from '../oracle/dispatcher-observe.mjs';",
+    "import { load } from '../oracle/under-test.mjs';",
     '',
-    "test('a chain enters the layers that the specification enters', async () => {",
-    `  const { seen } = await observe(${JSON.stringify(each)}, middleware);`,
+    "test('a router enters the layers that the specification enters', async () => {",
+    `  const observed = await observe(${JSON.stringify(each)}, await load('dispatcher-entry.ts'));`,
     `  // It was ${JSON.stringify(actual)}.`,
-    `  expect(seen).toBe(${JSON.stringify(expected)});`,
+    `  expect(written(observed)).toBe(${JSON.stringify(expected)});`,
     '});',
   ].join('\n');
 }

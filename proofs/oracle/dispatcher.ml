@@ -107,6 +107,10 @@ let flat line sort =
     match next line with
     (* The environment has waited. *)
     | -1 -> tick_until (fun () -> false)
+    (* It has waited until a function was entered. *)
+    | -2 ->
+        let place = next line in
+        tick_until (fun () -> turn_given !run.given place <> None)
     | place ->
         let a = answer line in
         tick_until (fun () -> turn_given !run.given place <> None);
