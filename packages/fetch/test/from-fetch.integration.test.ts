@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { Agent, createServer as createHttpServer, request as httpRequest, type Server } from 'node:http';
+import {
+  Agent,
+  createServer as createHttpServer,
+  request as httpRequest,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jsonBody } from '@nextpress/json-body';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { HEAD_LENGTH } from './media-type-of-content.ts';
 
 /** How many bytes may wait for a slow reader: a few chunks of a socket. */
-export const HIGH_WATER_MARK: number = 256 * 1024;
+const HIGH_WATER_MARK: number = 256 * 1024;
 
 /** The stream of a file, which counts its bytes. When it is destroyed, the rest of the file is discarded. */
 export class FileContent extends Readable {

@@ -3,7 +3,7 @@
 import { longHeaders, malformed } from './multipart-error.ts';
 
 /** The most bytes of headers of a part. */
-export const MAX_HEADER_SIZE: number = 16 * 1024;
+const MAX_HEADER_SIZE: number = 16 * 1024;
 
 /** What a {@link FormParser} finds, in order. An error that a method throws comes out of `write()`. */
 export interface FormParts {
