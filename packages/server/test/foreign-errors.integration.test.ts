@@ -129,7 +129,8 @@ const streams: Readonly<Record<string, (make: Make, first: readonly string[]) =>
   },
   'the source of an async generator throws': async function* (make, first) {
     yield* first;
-    yield* { [Symbol.asyncIterator]: () => ({ next: async () => throwIt(make) }) };
+    const next = async (): Promise<IteratorResult<string>> => throwIt(make);
+    yield* { [Symbol.asyncIterator]: () => ({ next }) };
   },
   'an iterator throws at once': (make, first) => new BrokenSource(make, first),
   'a Readable of a generator throws': (make, first) =>
@@ -254,7 +255,13 @@ describe.each(kinds)('%s', (kind, create) => {
 
   test.each<[string, (...args: Parameters<RequestHandler>) => (error: Error) => unknown]>([
     ['response', (_req, res) => (error) => res.destroy(error)],
-    ['begun response', (_req, res) => (error) => void res.write('part') ?? res.destroy(error)],
+    [
+      'begun response',
+      (_req, res) => (error) => {
+        res.write('part');
+        return res.destroy(error);
+      },
+    ],
     ['request', (req) => (error) => req.destroy(error)],
     [
       'socket',
