@@ -50,5 +50,7 @@ function checkLayer(layer: unknown, place: string): void {
   }
   // Express 5 says "argument handler must be a function", Express 4 "[object Number]": people and tests search for both.
   const expected = 'argument handler must be a function (req, res, next) or (error, req, res, next)';
-  throw new TypeError(`Invalid ${place}: ${expected}, got ${Object.prototype.toString.call(layer)}`);
+  const isEmpty = typeof layer === 'object' && layer !== null && Object.keys(layer).length === 0;
+  const advice = isEmpty ? '. A module that is imported in a circle exports an empty object at first.' : '';
+  throw new TypeError(`Invalid ${place}: ${expected}, got ${Object.prototype.toString.call(layer)}${advice}`);
 }

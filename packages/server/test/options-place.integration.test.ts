@@ -192,7 +192,10 @@ describe.each([
     expect(() => post(ok, new (class Options {})(), ok)).toThrow("Invalid layer 2 of post('/a')");
     // What a circular import leaves of a guard, and a module instead of its function.
     expect(() => post(ok, {}, ok)).toThrow("Invalid layer 2 of post('/a')");
+    expect(() => post({}, ok)).toThrow("Invalid layer 1 of post('/a')");
     expect(() => post([{}], ok)).toThrow("Invalid layer 1 of post('/a')");
+    expect(() => post({}, OPTIONS, ok)).toThrow('got [object Object]. A module that is imported in a circle');
+    expect(() => create().all('/a', {} as never, ok)).toThrow("Invalid layer 1 of all('/a')");
     expect(() => post(ok, { default: ok }, ok)).toThrow('argument handler must be a function');
     expect(() => create().use('/a', ok, OPTIONS as never)).toThrow("Invalid layer 2 of use('/a')");
   });

@@ -365,8 +365,7 @@ describe.each([
     const app = create();
     app.get('/a', given({ schema: { response: { 200: SCHEMA } }, openapi: { summary: 'A' } }), ok);
     app.get('/b', given({ schema: { body: undefined } }), ok);
-    app.get('/c', given({}), ok);
-    for (const path of ['/a', '/b', '/c']) expect((await request(app).get(path)).status).toBe(200);
+    for (const path of ['/a', '/b']) expect((await request(app).get(path)).status).toBe(200);
   });
 
   test('when a request reaches a router that is not mounted in an application of this package', async () => {
@@ -439,7 +438,7 @@ describe('route options throw for', () => {
       "Invalid layer 1 of post('/a')",
     ));
   test('a registration without handlers', () =>
-    expect(() => createServer().post('/a', given({}))).toThrow("Missing handler in post('/a')"));
+    expect(() => createServer().post('/a', given({ schema: {} }))).toThrow("Missing handler in post('/a')"));
 });
 
 test('route options accept functions that are Standard Schemas, and objects without a prototype', () => {

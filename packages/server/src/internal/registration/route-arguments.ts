@@ -21,15 +21,12 @@ const STATUS = /^(?:[1-5]\d\d|[1-5]xx|default)$/;
 const NO_OPTIONS: RouteOptions = Object.freeze({});
 
 /**
- * Reads the arguments of a call such as `post('/a')`. A plain object contains options; an empty one only as the first argument.
+ * Reads the arguments of a call such as `post('/a')`. A plain object contains options.
  *
  * @throws TypeError for an unknown or invalid option, for a second options object, and when there is no handler after the options
  */
 export function readRouteArguments(args: readonly unknown[], call: string): RouteArguments {
   const flat = args.flat(Number.POSITIVE_INFINITY);
-  // In another place `{}` is what a circular import leaves of a guard, and must not be ignored.
-  const isOptions = (value: unknown): value is RouteOptions =>
-    isPlainObject(value) && (value === args[0] || Object.keys(value).length > 0);
   const [options = NO_OPTIONS, another] = flat.filter(isOptions);
   if (another !== undefined) {
     throw new TypeError(
@@ -47,6 +44,11 @@ export function readRouteArguments(args: readonly unknown[], call: string): Rout
     );
   }
   return { options, handles, early };
+}
+
+/** An empty object is what a circular import leaves of a guard, and must not be ignored. */
+function isOptions(value: unknown): value is RouteOptions {
+  return isPlainObject(value) && Object.keys(value).length > 0;
 }
 
 function isPlainObject(value: unknown): value is object {
