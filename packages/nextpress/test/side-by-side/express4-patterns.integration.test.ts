@@ -67,6 +67,9 @@ compare(
     'a list of patterns': pattern(['/a/:x', '/b(/:y)?', /^\/c(\d)(x)?/], '/a/1', '/b', '/b/2', '/c3', '/d'),
     'an empty list of paths guards every path with': {
       'app.use()': guarded((app, _, show) => app.use([], show('a')).use([[], []], show('b'), [show('c')])),
+      'a list of holes': guarded((app, _, show) =>
+        app.use(new Array(2), show('use')).get([[], new Array(1)], show('get')),
+      ),
       'app.use() of an error handler': guarded((app, _, show) => {
         app.use([], (_req: Request, _res: Response, next: NextFunction) => next(new Error('no')));
         app.use([[]], (_error: Error, ...[req, res, next]: Parameters<RequestHandler>) =>

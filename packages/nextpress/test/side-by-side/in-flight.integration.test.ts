@@ -142,6 +142,18 @@ const cases: Cases = {
         traces('wrapped')(req, res, () => handle(req, res, next));
     }
   }),
+  'a layer that is twice in the list': by((app) => {
+    let count = 0;
+    app.use((_req: Request, _res: Response, next: NextFunction) => {
+      count++;
+      // Otherwise the requests would have no end.
+      if (count < 100) app.param(`p${count}`, param('never'));
+      next();
+    });
+    const { stack } = app._router ?? app.router;
+    stack.push(stack.at(-1));
+    app.use((_req: Request, res: Response) => res.end(`called ${count} times`));
+  }),
   settings: {
     'at once': {
       app: (express) => {

@@ -120,8 +120,8 @@ function relationOf(relations: readonly PrefixRelation[]): PrefixRelation {
 /** Flattens a list of paths; other paths stay as they are. */
 export function flattenPath(path: Path, version: PathRules['expressVersion']): Path {
   if (!Array.isArray(path)) return path;
-  if (version === 4 && path.length === 0) return [EVERY_PATH];
-  return path.flatMap((part: Path) => flattenPath(part, version));
+  const parts = path.flatMap((part: Path) => flattenPath(part, version));
+  return version === 4 && parts.length === 0 ? [EVERY_PATH] : parts;
 }
 
 /** The expression that Express 4 makes of an empty list. Express 5 makes none, so that nothing matches. */

@@ -28,7 +28,6 @@ import {
   type StepRun,
 } from '../planning/planned-chain.ts';
 import { isErrorTooLate } from '../registration/late-errors.ts';
-import type { PlacedLayer } from '../registration/layer.ts';
 import { methodOf, REQUEST_METHODS } from '../registration/request-method.ts';
 import { sendReturned } from '../registration/send-returned.ts';
 import { expressVersionOf, respondToMiss } from '../responding/respond-to-miss.ts';
@@ -248,12 +247,13 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
 
   /**
    * The place after another one in the stack as it is now. When the layer there has been removed, the request goes on as it was
-   * planned: otherwise it could miss a guard.
+   * planned: otherwise it could miss a guard. A list may have a layer twice.
    */
   #placeAfter(place = this.chain.placeOf(this.at)): number {
     const { pipeline, plan } = this;
     if (pipeline.layers === plan.layers) return place + 1;
-    const found = place === BEFORE_ALL ? place : pipeline.layers.indexOf(plan.layers[place] as PlacedLayer);
+    const [layer, layers]: [unknown, readonly unknown[]] = [plan.layers[place], pipeline.layers];
+    const found = layers[place] === layer ? place : layers.indexOf(layer);
     if (found === -1 && place !== BEFORE_ALL) return place + 1;
     this.plan = pipeline.plan(this.instrument, this.outer?.hooks);
     return found + 1;
