@@ -1,6 +1,12 @@
 /** @module Owns a port of the application: requests wait here while the application restarts. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { isLocalClient } from '@nextpress/semantics/local-client';
 import { errorPage, PAGE_HEADERS } from '../error/error-page.ts';
@@ -145,7 +151,8 @@ export class FrontServer {
     const [type, body] =
       isShown && isBrowser ? ['text/html', errorPage(failure) + tag] : ['text/plain', text];
     req.resume();
-    res.writeHead(500, {
+    // With its own text: that of a response that cannot be sent is still there.
+    res.writeHead(500, STATUS_CODES[500], {
       ...PAGE_HEADERS,
       'Content-Type': `${type}; charset=utf-8`,
       'Content-Length': Buffer.byteLength(body),

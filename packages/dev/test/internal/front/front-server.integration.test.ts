@@ -184,6 +184,8 @@ describe('a response', () => {
     ['an invalid status', 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n'],
     ['status 101', 'HTTP/1.1 101 Switching Protocols\r\n\r\n'],
     ['an upgrade', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\nhello'],
+    ['an invalid reason', 'HTTP/1.1 200 \x01\r\nContent-Length: 0\r\n\r\n'],
+    ['an invalid field', 'HTTP/1.1 200 OK\r\nX: \x01\r\nContent-Length: 0\r\n\r\n'],
     ['a malformed head', 'HTTP/1.1 200 OK\r\nno field\r\n\r\n'],
     ['an invalid length', 'HTTP/1.1 200 OK\r\nContent-Length: 5, 6\r\n\r\nhello'],
     ['too many headers', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`],
