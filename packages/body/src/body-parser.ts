@@ -1,6 +1,7 @@
 /** @module Hot: runs once per request. Bench: `npm run bench -- json-body`. */
 
 import type { IncomingMessage } from 'node:http';
+import { hasBody } from '@nextpress/semantics/request-body';
 import type { BodyFormat, BodyMiddleware } from './body-format.ts';
 import type { TextBodyOptions } from './body-options.ts';
 import { compileSettings } from './body-options.ts';
@@ -70,8 +71,4 @@ function isFinished(req: ParsedRequest): boolean {
   if (upgrade || !socket || (req.complete && !req.readable)) return true;
   // A client that has sent the whole body may close its sending side before the body is read.
   return !socket.readable && !(socket.readableEnded && req.readable);
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 }

@@ -59,7 +59,8 @@ export class BodyReading {
     this.#charset = charset;
     const { headers } = this.#req;
     const decompressor = decompressorFor(headers['content-encoding'], this.#settings);
-    const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) : undefined;
+    const declared = headers['transfer-encoding'] === undefined ? headers['content-length'] : undefined;
+    const length = declared === undefined ? undefined : Number(declared);
     if (decompressor instanceof BodyError) {
       this.#refuse(decompressor);
       return;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { discardRest } from '@nextpress/body/discard-rest';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
+import { hasContent } from '@nextpress/semantics/request-body';
 import type { FormEntry } from './collect-form.ts';
 import { collectForm, toBody, toFormData, toList } from './collect-form.ts';
 import { FormReader } from './form-reader.ts';
@@ -75,7 +76,7 @@ export function multipart(options: MultipartOptions = {}): MultipartMiddleware {
       next();
       return;
     }
-    if (!hasBody(req)) {
+    if (!hasContent(req)) {
       addEmptyForm(req);
       next();
       return;
@@ -153,11 +154,4 @@ class Form {
 /** Ignores the parameters: a boundary that is malformed is another error than a body of another type. */
 function isForm(contentType: string | undefined): boolean {
   return contentType !== undefined && /^\s*multipart\/form-data\s*(?:;|$)/i.test(contentType);
-}
-
-/** In HTTP/2 a body needs neither header; there the stream tells. */
-function hasBody({ headers, stream }: IncomingMessage & { stream?: { endAfterHeaders?: boolean } }): boolean {
-  const { 'content-length': length } = headers;
-  if (headers['transfer-encoding'] !== undefined) return true;
-  return length === undefined ? stream?.endAfterHeaders === false : length !== '0';
 }

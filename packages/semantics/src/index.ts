@@ -22,6 +22,7 @@ export * from './preconditions.ts';
 export * from './preferences.ts';
 export * from './query.ts';
 export * from './range.ts';
+export * from './request-body.ts';
 export * from './request-target.ts';
 export * from './sent-bytes.ts';
 export * from './signed-cookie.ts';

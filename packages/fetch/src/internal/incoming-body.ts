@@ -4,24 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { collectBody } from '@nextpress/body/collect-body';
 import { discardRest } from '@nextpress/body/discard-rest';
 import { HttpError } from '@nextpress/semantics/http-error';
+import { hasContent } from '@nextpress/semantics/request-body';
 
 const { nextTick } = process;
 
-/** Of Node's HTTP/2, whose requests need no header for a body. */
-interface StreamRequest extends IncomingMessage {
-  readonly stream?: { readonly endAfterHeaders: boolean };
-}
-
-/** Whether a request has a body (RFC 9112 §6). */
+/** Whether a web request has a body: none may have one that is a GET or HEAD. */
 export function hasBody(incoming: IncomingMessage): boolean {
-  const { headers, method } = incoming;
-  if (method === 'GET' || method === 'HEAD') return false;
-  const length = headers['content-length'];
-  if (length !== undefined) return length !== '0';
-  return (
-    headers['transfer-encoding'] !== undefined ||
-    (incoming as StreamRequest).stream?.endAfterHeaders === false
-  );
+  return incoming.method !== 'GET' && incoming.method !== 'HEAD' && hasContent(incoming);
 }
 
 /** A request with a body, and what limits it. */

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { mediaTypeOf } from '@nextpress/semantics/content-type';
 import { combineRanges, parseRangeLikeExpress } from '@nextpress/semantics/range';
+import { hasBody } from '@nextpress/semantics/request-body';
 import type { AskedRanges, RequestHelpers } from '../../request-helpers.ts';
 import { SETTINGS, type WithSettings } from '../../settings.ts';
 
@@ -17,9 +18,7 @@ const MEDIA_TYPE = /^[\da-z][\w!#$&^-]{0,126}\/[\da-z][\w!#$&^.+-]{0,126}$/;
 /** `req.is`. */
 export function is(this: IncomingMessage, ...types: (string | readonly string[])[]): string | false | null {
   const { headers } = this;
-  const hasBody =
-    headers['transfer-encoding'] !== undefined || !Number.isNaN(Number(headers['content-length']));
-  if (!hasBody) return null;
+  if (!hasBody(this)) return null;
   const [essence = ''] = headers['content-type']?.split(';', 1) ?? [];
   const actual = essence.trim().toLowerCase();
   if (!MEDIA_TYPE.test(actual)) return false;

@@ -9,12 +9,13 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLocalClient } from '@nextpress/semantics/local-client';
+import { hasContent } from '@nextpress/semantics/request-body';
 import { errorPage, PAGE_HEADERS } from '../error/error-page.ts';
 import type { ErrorReport } from '../error/error-report.ts';
 import { errorText } from '../error/error-text.ts';
 import { forward } from './forward.ts';
 import { type LiveReload, RELOAD_TAG } from './live-reload.ts';
-import { hasBody, serveWithoutUpgrade, upgradeResponse } from './upgrade.ts';
+import { serveWithoutUpgrade, upgradeResponse } from './upgrade.ts';
 
 /** A process that runs the application. */
 export interface Backend {
@@ -44,7 +45,7 @@ const SERVER_OPTIONS = {
   // The application has a limit of its own.
   maxHeaderSize: 65_536,
   // Exists from Node 24.9 on.
-  shouldUpgradeCallback: (req: IncomingMessage) => !hasBody(req),
+  shouldUpgradeCallback: (req: IncomingMessage) => !hasContent(req),
 };
 
 export class FrontServer {
@@ -94,7 +95,7 @@ export class FrontServer {
     const earlier = this.#lastResponses.get(socket);
     if (earlier?.closed === false) await new Promise((closed) => earlier.once('close', closed));
     if (socket.destroyed) return;
-    if (hasBody(req)) serveWithoutUpgrade(server, req, head);
+    if (hasContent(req)) serveWithoutUpgrade(server, req, head);
     else {
       socket.unshift(head);
       await this.#handle(req, upgradeResponse(req), true);

@@ -6,10 +6,6 @@ import { fieldsOf, pairsOf } from './fields.ts';
 /** What asks for an upgrade. */
 const UPGRADE_HEADERS = new Set(['connection', 'upgrade', 'http2-settings']);
 
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
 /** Gives a request with a body back to the server without what asks for an upgrade: Node before 24.9 cannot read the body otherwise. */
 export function serveWithoutUpgrade(server: Server, req: IncomingMessage, head: Buffer): void {
   const fields = pairsOf(fieldsOf(req.rawHeaders, UPGRADE_HEADERS)).map(

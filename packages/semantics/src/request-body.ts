@@ -1,0 +1,39 @@
+/** @module Whether a request has a body, in HTTP/1.1 and HTTP/2. */
+
+import type { IncomingMessage } from 'node:http';
+
+/** Requests of Node's HTTP/2 have the stream that they came on. */
+interface IncomingRequest extends Pick<IncomingMessage, 'headers'> {
+  readonly stream?: { readonly endAfterHeaders?: boolean };
+}
+
+/**
+ * Whether a request has a body, which may be empty. In HTTP/1.1 `Content-Length` or `Transfer-Encoding` announces one (RFC 9112 §6); HTTP/2
+ * needs neither, because the frame of the headers says whether the stream ends with it (RFC 9113 §8.1).
+ *
+ * @example
+ * import { hasBody } from '@nextpress/semantics/request-body';
+ *
+ * hasBody({ headers: { 'content-length': '0' } }); // => true
+ * hasBody({ headers: {} }); // => false
+ */
+export function hasBody({ headers, stream }: IncomingRequest): boolean {
+  return (
+    headers['transfer-encoding'] !== undefined ||
+    headers['content-length'] !== undefined ||
+    stream?.endAfterHeaders === false
+  );
+}
+
+/**
+ * Whether the body of a request may have content: it does not if its length is 0.
+ *
+ * @example
+ * import { hasContent } from '@nextpress/semantics/request-body';
+ *
+ * hasContent({ headers: { 'content-length': '0' } }); // => false
+ * hasContent({ headers: { 'transfer-encoding': 'chunked' } }); // => true
+ */
+export function hasContent(req: IncomingRequest): boolean {
+  return hasBody(req) && Number(req.headers['content-length']) !== 0;
+}
