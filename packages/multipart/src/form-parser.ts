@@ -61,7 +61,7 @@ export class FormParser {
     if (this.#state === 'content') return this.#readContent(bytes, from);
     if (this.#state === 'head') return this.#readHead(bytes, from);
     if (this.#state === 'last line') return this.#readLastLine(bytes, from);
-    return bytes.length;
+    return this.#readEpilogue(bytes, from);
   }
 
   #readContent(bytes: Buffer, from: number): number {
@@ -75,7 +75,7 @@ export class FormParser {
         this.#state = 'head';
         return end;
       }
-      if (!isContent(bytes, end)) break;
+      if (!isContent(bytes, end, 'a boundary that does not begin a line')) break;
       at = bytes.indexOf(delimiter, end);
     }
     const until = at === -1 ? unfinishedDelimiter(bytes, from, delimiter) : at;
@@ -118,7 +118,18 @@ export class FormParser {
     if (at === bytes.length) return at;
     if (bytes[at] !== CR && bytes[at] !== LF) throw malformed('text after the final boundary');
     this.#state = 'epilogue';
-    return bytes.length;
+    return at;
+  }
+
+  #readEpilogue(bytes: Buffer, from: number): number {
+    const delimiter = this.#delimiter;
+    let at = bytes.indexOf(delimiter, from);
+    while (at !== -1) {
+      const end = at + delimiter.length;
+      if (!isContent(bytes, end, 'a part after the final boundary')) return at;
+      at = bytes.indexOf(delimiter, end);
+    }
+    return unfinishedDelimiter(bytes, from, delimiter);
   }
 }
 
@@ -136,24 +147,25 @@ function unfinishedDelimiter(bytes: Buffer, from: number, delimiter: Buffer): nu
   return at === length && at > from && bytes[at - 1] === CR ? at - 1 : at;
 }
 
-/** What the headers of a part begin with. */
-const HEADER = 'content-';
+/** The rest of the line of a boundary, and the first header of a part. */
+const PART = /^[ \t]*\r?\n[\w-]+:/;
+/** What may become one. */
+const UNFINISHED_PART = /^[ \t]*(?:\r?\n[\w-]*|\r?)$/;
+/** How many characters of it are looked at. */
+const LOOK_AHEAD = 64;
 
 /**
- * Whether a boundary within a line is content. With the headers of a part after it, a line end is missing, and the content would
- * swallow that part.
+ * Whether a boundary is content, because none is expected where it is. With the headers of a part after it, the form is malformed,
+ * and that part would be lost.
  *
  * @param at - after the boundary
  * @returns `false` if that depends on the next chunk
  * @throws {BodyError} for a part after the boundary
  */
-function isContent(bytes: Buffer, at: number): boolean {
+function isContent(bytes: Buffer, at: number, problem: string): boolean {
   const next = bytes[at];
   if (next !== CR && next !== LF && next !== undefined && !isBlank(next)) return true;
-  const text = bytes.toString('latin1', at, at + 64);
-  const header = text.trimStart().slice(0, HEADER.length).toLowerCase();
-  if (header === HEADER && /^[ \t]*\r?\n\S/.test(text)) {
-    throw malformed('a boundary that does not begin a line');
-  }
-  return at + text.length < bytes.length || !HEADER.startsWith(header);
+  const text = bytes.toString('latin1', at, at + LOOK_AHEAD);
+  if (PART.test(text)) throw malformed(problem);
+  return text.length === LOOK_AHEAD || !UNFINISHED_PART.test(text);
 }

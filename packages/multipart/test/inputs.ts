@@ -292,6 +292,21 @@ export const REFUSED: readonly Refused[] = [
     'does not begin a line',
   ),
   refused(
+    'no line end before a boundary, and another header after it',
+    raw(`--BOUNDARY|${A}||1--BOUNDARY|X-Id: 1|${B}||2|--BOUNDARY--|`),
+    'does not begin a line',
+  ),
+  refused(
+    'another header after the first boundary, without a line end before',
+    raw(`text--BOUNDARY|X-Id: 1|${A}||1|--BOUNDARY|${B}||2|--BOUNDARY--|`),
+    'does not begin a line',
+  ),
+  refused(
+    'a part after the final boundary',
+    raw(`--BOUNDARY|${A}||1|--BOUNDARY--|text|--BOUNDARY|${B}||2|--BOUNDARY--|`),
+    'a part after the final boundary',
+  ),
+  refused(
     'text after a boundary',
     raw(`--BOUNDARY|${A}||1|--BOUNDARY2|x|--BOUNDARY--|`),
     'text after a boundary',
