@@ -41,6 +41,22 @@ const USER = {
 
 const MODES = ['check', 'serialize'] as const;
 
+/** Its property `self` has no text. */
+function circle(): object {
+  const value = { a: 1, self: {} };
+  value.self = value;
+  return value;
+}
+
+function throwing(): object {
+  return {
+    a: 1,
+    get b() {
+      throw new Error('read');
+    },
+  };
+}
+
 describe.each([
   ['createServer()', quiet],
   ['nextpress/express', () => createExpressApplication()],
@@ -372,6 +388,26 @@ describe.each(MODES)('in the mode %s', (mode) => {
       { a: { toJSON: () => ({ b: 1 }) } },
       '{"a":{"b":1}}',
     ],
+    [
+      'a toJSON that gets the name of its property',
+      object({ a: {}, b: { type: 'array' } }),
+      { a: { toJSON: (name: string) => `name ${name}` }, b: [{ toJSON: () => undefined }] },
+      '{"a":"name a","b":[null]}',
+    ],
+    [
+      'an invalid date',
+      object({ a: { type: ['string', 'null'], format: 'date' } }),
+      { a: new Date(Number.NaN) },
+      '{"a":null}',
+    ],
+    [
+      'a property of "else" for which "if" is never true',
+      object({ a: {} }, { if: false, else: { properties: { b: {} } } }),
+      { a: 1, b: 2 },
+      '{"a":1,"b":2}',
+    ],
+    ['an undeclared property that refers to its object', object({ a: {} }), circle(), '{"a":1}'],
+    ['an undeclared getter that throws', object({ a: {} }), throwing(), '{"a":1}'],
     ['a default', object({ a: { type: 'integer', default: 7 } }), {}, '{"a":7}'],
     ['an object without properties', object({ a: object({}) }), { a: {} }, '{"a":{}}'],
     [
@@ -398,6 +434,12 @@ describe.each(MODES)('in the mode %s', (mode) => {
         value.self = value;
         return value;
       })(),
+    ],
+    ['a missing property next to a circle', object({ a: {} }, { required: ['b'] }), circle()],
+    [
+      'a bigint between alternatives that is no safe integer',
+      { anyOf: [object({ n: { type: 'integer' } }), { type: 'null' }] },
+      { n: 2n ** 53n + 1n },
     ],
     ['a toJSON that throws', z.any(), { toJSON: () => JSON.parse('x') }],
   ])('%s is an error that names the route', async (_name, schema, value) => {

@@ -270,7 +270,7 @@ export class ShapeBuilder {
         shape.addAlternatives(this.#conditions(branches, (branch) => this.build(branch)));
       }
     }
-    if (isSchemaObject(schema.if)) this.#addIf(shape, schema, from);
+    if (isSchema(schema.if)) this.#addIf(shape, schema, from);
     for (const [name, dependent] of dependentSchemas(schema)) {
       const child = this.#child(dependent, from, name[0], name[1]);
       shape.addCondition((value) => Object.hasOwn(Object(value), name[1]), child);

@@ -23,6 +23,12 @@ export function stringify(value: unknown): string | undefined {
   }
 }
 
+/** The text of a value in an object or a list, whose `toJSON` gets the name. */
+export function stringifyProperty(name: string, value: unknown): string | undefined {
+  const text = stringify({ [name]: value });
+  return text === '{}' ? undefined : text?.slice(JSON.stringify(name).length + 2, -1);
+}
+
 /** The value that a client reads. */
 export function plainJson(value: unknown): unknown {
   const text = JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? Number(each) : each));
@@ -46,7 +52,7 @@ export function isPlain(value: unknown): boolean {
   return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isPlain);
 }
 
-/** The local day or time of a date. */
+/** The local day or time of a valid date. */
 export function localPart(date: Date, format: 'date' | 'time'): string {
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
   return format === 'date' ? local.slice(0, 10) : local.slice(11, 19);

@@ -5,7 +5,10 @@ import { childrenOf, itemShapes } from '../json-schema/shape-pass.ts';
 import { forgetItems } from '../json-schema/unique-items.ts';
 import { forgetOutcomes } from '../json-schema/validate-once.ts';
 import { Place, type Scope } from './json-place.ts';
-import { isPlain, localPart, quote, stringify } from './json-text.ts';
+import { isPlain, localPart, quote, stringify, stringifyProperty } from './json-text.ts';
+
+/** Places that are kept. Each set of alternatives has its own, and clients may choose among millions of sets. */
+const MAX_PLACES = 1_000;
 
 /** A value of which the schema does not say what may be sent. */
 export class ShapeMismatch extends Error {}
@@ -49,7 +52,9 @@ export class JsonWriter {
       case 'boolean':
         return value ? 'true' : 'false';
       case 'bigint':
-        return 'toJSON' in BigInt.prototype ? stringify(value) : String(value);
+        // Alternatives are told apart by the number that a client reads.
+        if (place.scope === 'every' || 'toJSON' in BigInt.prototype) return stringify(value);
+        return String(value);
       case 'object':
         if (value !== null) return this.#writeObject(value, place, name);
         if (!place.allowsNull) throw new ShapeMismatch();
@@ -60,10 +65,11 @@ export class JsonWriter {
   }
 
   #writeObject(value: object, place: Place, name: string): string | undefined {
-    if (place.isAny) return stringify(value);
     const { toJSON } = value as { toJSON?: unknown };
-    if (typeof toJSON !== 'function') return this.#writeContent(value, place);
-    if (value instanceof Date && place.dateFormat !== undefined) {
+    if (typeof toJSON !== 'function')
+      return place.isAny ? stringify(value) : this.#writeContent(value, place);
+    if (place.isAny) return stringifyProperty(name, value);
+    if (value instanceof Date && place.dateFormat !== undefined && !Number.isNaN(value.getTime())) {
       return quote(localPart(value, place.dateFormat));
     }
     const converted: unknown = toJSON.call(value, name);
@@ -141,7 +147,7 @@ export class JsonWriter {
     const known = this.#places.get(key);
     if (known !== undefined) return known;
     const place = new Place(shapes, scope);
-    this.#places.set(key, place);
+    if (this.#places.size < MAX_PLACES) this.#places.set(key, place);
     return place;
   }
 

@@ -32,23 +32,38 @@ export class ResponseCompiler {
       try {
         return textOf(value, (each) => writer.write(each), what);
       } catch (error) {
-        // It says what is wrong with the value.
-        if (error instanceof ShapeMismatch) outputOf(compiled, plainJson(value), what);
-        throw error;
+        throw error instanceof ShapeMismatch ? mismatchOf(compiled, value, what) : error;
       }
     };
     if (this.#mode !== 'check') return serialize;
     return (value) => {
       const text = serialize(value);
       // A value that is valid stays valid, whatever is left out of it.
-      if (!isValid(compiled, plainJson(value))) outputOf(compiled, JSON.parse(text), what);
+      if (!isValid(compiled, value)) outputOf(compiled, JSON.parse(text), what);
       return text;
     };
   }
 }
 
+/** The error that says what is wrong with a value. */
+function mismatchOf(compiled: CompiledSchema, value: unknown, what: string): HttpError {
+  try {
+    outputOf(compiled, plainJson(value), what);
+  } catch (error) {
+    return error instanceof HttpError ? error : invalidResponse(what, thrownText(error), error);
+  }
+  return invalidResponse(what, 'response is of a kind that no schema declares');
+}
+
+/** Properties that are left out may be without a text. */
 function isValid(compiled: CompiledSchema, value: unknown): boolean {
-  const result = compiled.validate(value);
+  let plain: unknown;
+  try {
+    plain = plainJson(value);
+  } catch {
+    return false;
+  }
+  const result = compiled.validate(plain);
   return !('then' in result) && result.issues === undefined;
 }
 
