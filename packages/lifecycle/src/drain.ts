@@ -62,7 +62,9 @@ export class Drain {
     const { closeIdleConnections } = server;
     this.#closeIdleConnections = () => closeIdleConnections.call(server);
     Object.defineProperty(server, DRAIN, { value: this, configurable: true });
-    guardDispatch(server, (res) => this.#isRetiring && this.#endConnectionWith(res));
+    // A client that goes on pipelining would keep its connection open.
+    const isOver = (): boolean => this.#isRetiring && this.#isFirstTimeOver;
+    guardDispatch(server, isOver, (res) => this.#isRetiring && this.#endConnectionWith(res));
   }
 
   /** Whether responses end their connections. */
@@ -88,7 +90,8 @@ export class Drain {
   cut(): CutConnection[] {
     const { sockets, handshakes } = this.connections;
     const open = [...sockets].filter(({ destroyed }) => !destroyed);
-    const report = open.filter((socket) => !isLingering(socket)).flatMap((socket) => this.#describe(socket));
+    const lost = open.filter((socket) => !isLingering(socket) && !isSilent(socket));
+    const report = lost.flatMap((socket) => this.#describe(socket));
     for (const socket of [...open, ...handshakes]) socket.destroy();
     return report;
   }

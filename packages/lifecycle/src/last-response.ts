@@ -36,9 +36,14 @@ export function newestResponse(socket: ServerSocket): PendingResponse | undefine
 /**
  * Keeps requests behind the last response of a connection from all listeners of a server.
  *
+ * @param isOver - whether nothing is dispatched behind a pending response any more, whatever it says
  * @param onDispatch - called before the listeners
  */
-export function guardDispatch(server: Server, onDispatch: (res: ServerResponse) => void): void {
+export function guardDispatch(
+  server: Server,
+  isOver: () => boolean,
+  onDispatch: (res: ServerResponse) => void,
+): void {
   const emit: (event: string, ...args: unknown[]) => boolean = server.emit;
   const guarded = (event: string, ...args: unknown[]): boolean => {
     switch (event) {
@@ -46,7 +51,7 @@ export function guardDispatch(server: Server, onDispatch: (res: ServerResponse) 
       case 'checkContinue':
       case 'checkExpectation': {
         const [{ socket }, res] = args as [IncomingMessage, PendingResponse];
-        if (!admits(socket, res)) return true;
+        if (!admits(socket, res, isOver)) return true;
         onDispatch(res);
         break;
       }
@@ -70,14 +75,16 @@ function lingerAtEnd(socket: Socket): void {
 }
 
 /** Whether a request may have a response: otherwise its connection has had its last one. */
-function admits(socket: ServerSocket, res: PendingResponse): boolean {
+function admits(socket: ServerSocket, res: PendingResponse, isOver: () => boolean): boolean {
   if (isLingering(socket)) return false;
   const { _httpMessage: oldest } = socket;
   if (!oldest || oldest === res) return true;
   const earlier = newestResponse(socket) as PendingResponse;
   // Dispatched again, as after `checkContinue`.
   if (earlier === res) return true;
-  if (isLast(earlier)) {
+  if (isLast(earlier) || isOver()) {
+    // Its head may say `keep-alive`.
+    if (!isDiscarding(socket)) earlier.once('close', () => linger(socket));
     discardInput(socket);
     return false;
   }
@@ -110,7 +117,8 @@ function storeHeaderBeforeOthers(this: PendingResponse, ...args: unknown[]): voi
 
 function refusesUpgrade(socket: OpenSocket): boolean {
   const earlier = newestResponse(socket);
-  if (!earlier?.headersSent || !earlier._last) return false;
+  const isLast = earlier?.headersSent ? earlier._last : earlier?.shouldKeepAlive === false;
+  if (!isLast && !isLingering(socket)) return false;
   // Node has removed its own listeners by now.
   socket
     .on('error', () => {})

@@ -58,3 +58,15 @@ test('close() does not report a connection whose last response has been sent', a
   expect(await closed).toEqual({ cut: [] });
   client.destroy();
 });
+
+test('close() does not report a connection that has never sent a request', async () => {
+  const server = createServer((_req, res) => res.end());
+  const { close } = gracefulShutdown(server, { signals: false });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const client = connect({ port, host: '127.0.0.1' }).on('error', () => {});
+  await once(server, 'connection');
+  expect(await close({ grace: 50 })).toEqual({ cut: [] });
+  client.destroy();
+});

@@ -204,4 +204,41 @@ describe.each(FACES)('a server %s', (_name, face) => {
     expect([scene.handled, upgrades]).toEqual([['/1'], []]);
     await scene.close();
   });
+
+  test('emits no upgrade behind a pending response that will be the last', async () => {
+    const pending: ServerResponse[] = [];
+    const scene = await start(face, (_req, res) => void pending.push(res));
+    const upgrades: unknown[] = [];
+    scene.server.on('upgrade', (req) => upgrades.push(req));
+    const client = await scene.connect();
+    const closed = scene.close();
+    client.send(get('/1') + get('/2', 'Connection: Upgrade', 'Upgrade: test'));
+    while (pending.length === 0) await setImmediate();
+    pending[0]?.end('/1');
+    await expectAllSent(scene, client);
+    expect([scene.handled, upgrades]).toEqual([['/1'], []]);
+    await closed;
+  });
+
+  test('closes while a client goes on pipelining, and responds to every request that it has handled', async () => {
+    let respond = (): unknown => undefined;
+    const scene = await start(face, (req, res) => {
+      respond();
+      respond = () => res.end(req.url);
+    });
+    const client = await scene.connect();
+    const isHandled = async (count: number): Promise<boolean> => {
+      for (let turns = 0; turns < 100 && scene.handled.length < count; turns++) await setImmediate();
+      return scene.handled.length >= count;
+    };
+    client.send(get('/1'));
+    while (scene.handled.length === 0) await setImmediate();
+    const closed = scene.close();
+    let count = 1;
+    do client.send(get(`/${++count}`));
+    while ((await isHandled(count)) && !client.socket.closed);
+    respond();
+    await expectAllSent(scene, client);
+    expect(await closed).toEqual({ cut: [] });
+  });
 });
