@@ -435,6 +435,11 @@ describe.each(MODES)('in the mode %s', (mode) => {
         return value;
       })(),
     ],
+    [
+      'a property that is required and refused',
+      object({ a: object({}, { required: ['b'], additionalProperties: false }) }),
+      { a: { b: { secret: 1 } } },
+    ],
     ['a missing property next to a circle', object({ a: {} }, { required: ['b'] }), circle()],
     [
       'a bigint between alternatives that is no safe integer',

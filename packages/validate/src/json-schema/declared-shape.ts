@@ -150,7 +150,7 @@ export class Shape {
 }
 
 /** The shape of `false`. */
-const NEVER: Shape = Object.assign(new Shape(), { isNever: true });
+export const NEVER: Shape = Object.assign(new Shape(), { isNever: true });
 
 /** Options of {@link ShapeBuilder}. */
 export interface ShapeOptions {

@@ -94,7 +94,8 @@ export function childrenOf(name: string, shapes: readonly Shape[]): readonly Sha
   if (children.length > 0) return children;
   const unevaluated = shapes.flatMap((shape) => shape.unevaluated ?? []);
   if (unevaluated.length > 0) return unevaluated;
-  return shapes.some(({ required }) => required.includes(name)) ? ANY : [];
+  const isRequired = shapes.some(({ required }) => required.includes(name));
+  return isRequired && !shapes.some((shape) => refuses(shape, name)) ? ANY : [];
 }
 
 /** The shapes of a property that has to be there, and of which nothing else is said. */

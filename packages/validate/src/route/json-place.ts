@@ -1,6 +1,6 @@
 /** @module Cold: what all schemas for one value of a response say together. */
 
-import type { Shape } from '../json-schema/declared-shape.ts';
+import { NEVER, type Shape } from '../json-schema/declared-shape.ts';
 import { childrenOf } from '../json-schema/shape-pass.ts';
 
 /** Which schemas count: those for every value, those that were found to apply, or all without a check of the value. */
@@ -74,11 +74,13 @@ export class Place {
 }
 
 function propertyOf(name: string, shapes: readonly Shape[], checked: readonly Shape[]): Property {
+  const children = childrenOf(name, shapes);
   const defaults = checked.flatMap((shape) => shape.defaults.filter(([of]) => of === name));
   return {
     name,
     label: `${JSON.stringify(name)}:`,
-    shapes: childrenOf(name, shapes),
+    // A name may be required by one schema and refused by another.
+    shapes: children.length === 0 ? [NEVER] : children,
     isRequired: checked.some(({ required }) => required.includes(name)),
     isInherited: name in Object.prototype,
     fallback: defaults.length === 0 ? undefined : JSON.stringify(defaults[0]?.[1]),
