@@ -98,7 +98,7 @@ export function childrenOf(name: string, shapes: readonly Shape[]): readonly Sha
   return isRequired && !shapes.some((shape) => refuses(shape, name)) ? ANY : [];
 }
 
-/** The shapes of a property that has to be there, and of which nothing else is said. */
+/** The shapes of a property that is required, but not described. */
 const ANY: readonly Shape[] = [new Shape()];
 
 /** The shapes of an item in all schemas that apply to its list. */

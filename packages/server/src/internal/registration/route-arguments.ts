@@ -60,7 +60,7 @@ function isPlainObject(value: unknown): value is object {
 
 /** Unknown names throw, because a typo would switch validation off. */
 function checkRouteOptions(options: { schema?: unknown; openapi?: unknown }, call: string): void {
-  // A module that is passed instead of one of its functions gets here, too.
+  // Someone may have passed a module instead of one of its functions.
   const asHandler = '. If it is meant as a handler: argument handler must be a function';
   checkNames(options, OPTION_NAMES, (name) => `option "${name}" of ${call}`, asHandler);
   const { schema, openapi } = options;
