@@ -27,7 +27,19 @@ const packages = join(import.meta.dirname, '../../packages');
  * @param {string} [name] Of the built file.
  * @returns {Promise<any>}
  */
-export async function load(entry, mutation, name = 'current') {
+export async function load(entry, mutation, name) {
+  return import(await bundled(entry, mutation, name));
+}
+
+/**
+ * Bundles an entry of this folder.
+ *
+ * @param {string} entry
+ * @param {Mutation} [mutation]
+ * @param {string} [name] Of the built file.
+ * @returns {Promise<string>} The URL of the built file.
+ */
+export async function bundled(entry, mutation, name = 'current') {
   let isMutated = false;
   const bundle = await rolldown({
     input: join(import.meta.dirname, entry),
@@ -53,7 +65,7 @@ export async function load(entry, mutation, name = 'current') {
   await bundle.write({ file, format: 'es' });
   await bundle.close();
   if (mutation !== undefined && !isMutated) throw new Error(`${entry} does not import ${mutation.file}`);
-  return import(pathToFileURL(file).href);
+  return pathToFileURL(file).href;
 }
 
 /** The seed of a batch. Batches of small seeds do not repeat each other. @param {number} seed @param {number} batch */
