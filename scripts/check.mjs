@@ -47,7 +47,7 @@ if (asked.includes('--help')) {
   console.log(`npm run check -- [names] [--write]
 
 Runs these checks (all): ${names.join(', ')}.
-  --write    with budgets only: sets each budget to the size and a tenth`);
+  --write    with budgets only: lowers budgets to the sizes, and raises those that are exceeded`);
   process.exit(0);
 }
 const unknown = asked.find((name) => !names.includes(name));
