@@ -6,8 +6,8 @@ import { checkDeadCode } from './check/dead-code.mjs';
 import { checkDocumentedCode } from './check/documented-code.mjs';
 import { checkEcosystem } from './check/ecosystem.mjs';
 import { describe } from './check/finding.mjs';
-import { checkFolders } from './check/folders.mjs';
 import { checkFormat } from './check/format.mjs';
+import { checkImports } from './check/imports.mjs';
 import { checkLinks } from './check/links.mjs';
 import { checkPackageFacts } from './check/package-facts.mjs';
 import { checkPages } from './check/pages.mjs';
@@ -23,7 +23,7 @@ import { readWorkspace } from './workspace.mjs';
 const checks = [
   ['format', checkFormat],
   ['packages', checkPackageFacts],
-  ['folders', checkFolders],
+  ['imports', checkImports],
   ['readmes', checkReadmes],
   ['v8 reasons', checkV8Reasons],
   ['links', checkLinks],

@@ -22,7 +22,7 @@ const SCRIPTS = {
   typecheck: 'tsc -p tsconfig.test.json',
 };
 
-/** All packages have the same files, metadata and scripts, and depend on lower floors only. @type {import('./finding.mjs').Check} */
+/** All packages have the same files, metadata and scripts. @type {import('./finding.mjs').Check} */
 export function checkPackageFacts(workspace) {
   const published = publicPackages(workspace);
   const byName = new Map(published.map((pkg) => [pkg.name, pkg]));
@@ -104,26 +104,18 @@ function manifestProblems({ path, manifest }, engines) {
   ];
 }
 
-/** A package depends on lower floors only, and at run time on packages of this repository only. @param {Package} pkg @param {ReadonlyMap<string, Package>} byName @returns {Problem[]} */
+/** A package has a floor, and depends at run time on packages of this repository only. @param {Package} pkg @param {ReadonlyMap<string, Package>} byName @returns {Problem[]} */
 function dependencyProblems({ path, manifest }, byName) {
   const where = `${path}/package.json`;
   const { floor, optIn = false } = manifest.nextpress ?? {};
   if (floor === undefined) {
     return [{ where, problem: 'no floor', remedy: 'add "nextpress": { "floor": … } (CONTRIBUTING.md)' }];
   }
-  const { dependencies, peerDependencies, optionalDependencies, devDependencies } = manifest;
+  const { dependencies, peerDependencies, optionalDependencies } = manifest;
   const runtime = Object.entries({ ...dependencies, ...peerDependencies, ...optionalDependencies });
-  const notBelow = [...runtime, ...Object.entries(devDependencies ?? {})].filter(
-    ([name]) => Number(byName.get(name)?.manifest.nextpress?.floor) >= floor,
-  );
   const external = runtime.filter(([name]) => !byName.has(name) && !optIn);
   const pinned = runtime.filter(([name, range]) => byName.has(name) && range !== 'workspace:^');
   return [
-    ...notBelow.map(([name]) => ({
-      where,
-      problem: `${name} is not on a lower floor`,
-      remedy: 'move the shared code to a lower floor, or pass it in',
-    })),
     ...external.map(([name]) => ({
       where,
       problem: `${name} is a runtime dependency outside the repository`,

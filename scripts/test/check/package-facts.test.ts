@@ -13,11 +13,6 @@ function changed(name: string, change: (manifest: Manifest) => Partial<Manifest>
 const problemsOf = async (workspace: Package[]) =>
   (await checkPackageFacts(workspace)).problems.map(({ where, problem }) => `${where}: ${problem}`);
 
-test('the check reports a dependency on the same floor', async () => {
-  const problems = await problemsOf(changed('@nextpress/router', () => ({ nextpress: { floor: 3 } })));
-  expect(problems).toContain('packages/server/package.json: @nextpress/router is not on a lower floor');
-});
-
 test('the check reports a runtime dependency outside the repository unless the package is opt-in', async () => {
   const withExpress = ({ dependencies }: Manifest) => ({ dependencies: { ...dependencies, express: '5' } });
   const problem = 'packages/cors/package.json: express is a runtime dependency outside the repository';
