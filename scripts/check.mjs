@@ -9,6 +9,7 @@ import { describe } from './check/finding.mjs';
 import { checkFormat } from './check/format.mjs';
 import { checkImports } from './check/imports.mjs';
 import { checkLinks } from './check/links.mjs';
+import { checkNamedFiles } from './check/named-files.mjs';
 import { checkPackageFacts } from './check/package-facts.mjs';
 import { checkPages } from './check/pages.mjs';
 import { checkPerformance } from './check/performance.mjs';
@@ -27,6 +28,7 @@ const checks = [
   ['readmes', checkReadmes],
   ['v8 reasons', checkV8Reasons],
   ['links', checkLinks],
+  ['named files', checkNamedFiles],
   ['pages', checkPages],
   ['records', checkRecords],
   ['performance', checkPerformance],

@@ -1,0 +1,75 @@
+import { plural } from '../terminal.mjs';
+import { filesIn, isGenerated, readText } from './files.mjs';
+
+/** Inline code that can be a path. */
+const CODE = /`([\w@[\]-][\w.@[\]-]*(?:\/[\w.@[\]-]+)*)\/?`/g;
+const SOURCE = /\.(?:mjs|pml|ts|v)$/;
+const OTHERS = /(?:^|\/)(?:CHANGELOG\.md$|\.changeset\/|templates\/)/;
+
+/** What the pages for contributors are about. Their names begin anywhere in it; other pages name files of their readers, such as `src/app.ts`. */
+const SUBJECTS = [
+  { page: /^docs\/internals\.md$/, subject: /^packages\/fast-lane\// },
+  { page: /^docs\/request-pipeline\.md$/, subject: /^packages\/server\// },
+  { page: /^docs\/proofs\.md$/, subject: /^(?:packages|proofs)\// },
+  { page: /^(?:CONTRIBUTING\.md|(?:benchmarks|docs\/decisions|proofs|tests)\/.*)$/, subject: /./ },
+];
+
+/** Pages name files that exist. @type {import('./finding.mjs').Check} */
+export function checkNamedFiles() {
+  const files = filesIn('');
+  const pages = files.filter((path) => path.endsWith('.md') && !OTHERS.test(path));
+  const missing = missingFiles(new Map(pages.map((page) => [page, readText(page)])), files);
+  const remedy = 'name the file as it is called now, from the root of the repository or of its package';
+  return {
+    facts: `${plural(pages.length, 'page')} name files that exist`,
+    problems: missing.map(({ page, name }) => ({
+      where: page,
+      problem: `names ${name}, which does not exist`,
+      remedy,
+    })),
+  };
+}
+
+/**
+ * @param {ReadonlyMap<string, string>} pages Texts by path.
+ * @param {readonly string[]} files All of the repository.
+ * @returns {{ page: string, name: string }[]}
+ */
+export function missingFiles(pages, files) {
+  const known = new Set(files.flatMap(namesOf));
+  const subjects = SUBJECTS.map(({ page, subject }) => {
+    const names = files.filter((path) => subject.test(path)).flatMap(namesOf);
+    return { page, names: new Set(names.flatMap(endsOf)) };
+  });
+  return [...pages].flatMap(([page, text]) => {
+    const subject = subjects.find((each) => each.page.test(page))?.names;
+    const prose = text.replace(/^```[\s\S]*?^```/gm, '');
+    const names = new Set([...prose.matchAll(CODE)].map(([, name = '']) => name));
+    const missing = [...names].filter((name) => {
+      if (isGenerated(name) || known.has(name) || subject?.has(name)) return false;
+      const [folder = '', ...rest] = name.split('/');
+      const isPath = rest.length > 0;
+      return (
+        (isPath && known.has(folder)) ||
+        (subject !== undefined && (SOURCE.test(name) || (isPath && folder === 'test')))
+      );
+    });
+    return missing.map((name) => ({ page, name }));
+  });
+}
+
+/** The file with and without its extensions, and its folders. @param {string} path */
+function namesOf(path) {
+  const folders = path.split('/').map((_name, index, all) => all.slice(0, index + 1).join('/'));
+  const name = folders.pop() ?? '';
+  const stems = [name];
+  for (let end = name.lastIndexOf('.'); end > name.lastIndexOf('/') + 1; end = name.lastIndexOf('.', end - 1))
+    stems.push(name.slice(0, end));
+  return [...folders, ...stems];
+}
+
+/** @param {string} path */
+function endsOf(path) {
+  const names = path.split('/');
+  return names.map((_name, index) => names.slice(index).join('/'));
+}

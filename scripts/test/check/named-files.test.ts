@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { missingFiles } from '../../check/named-files.mjs';
+
+const FILES = [
+  'docs/request-pipeline.md',
+  'packages/server/src/internal/planning/plan.ts',
+  'packages/server/test/encapsulation/order.integration.test.ts',
+  'packages/static/src/options.ts',
+];
+
+const missingOn = (page: string, text: string) =>
+  missingFiles(new Map([[page, text]]), FILES).map(({ name }) => name);
+
+test('a page of contributors names files from the package that it is about', () => {
+  const text =
+    '`planning/plan.ts`, `plan.ts`, `test/encapsulation`, `test/encapsulation/order` and `options.ts`, `test/gone`';
+  expect(missingOn('docs/request-pipeline.md', text)).toEqual(['options.ts', 'test/gone']);
+});
+
+test('a page of users names files of its readers, and files from the root', () => {
+  const text =
+    '`src/app.ts`, `packages/server/src`, `packages/server/src/app.ts`, `docs/reference/server.md`';
+  expect(missingOn('docs/testing.md', text)).toEqual(['packages/server/src/app.ts']);
+});
+
+test('code blocks, media types and the ends of names are not paths', () => {
+  const text = '`.test.ts`, `application/json`, `*.ts`\n\n```sh\n`packages/gone`\n```\n';
+  expect(missingOn('CONTRIBUTING.md', text)).toEqual([]);
+});
