@@ -1,10 +1,10 @@
 // `node ../../scripts/bundle.mjs`, the second half of a package's `build`: bundles each entry of `exports`, as an ES module
 // and for CommonJS, because finding and linking a hundred modules takes longer than running them. Other packages stay
-// imports, except for the small modules of `@nextpress/semantics`; code that entries share is in `dist/shared`.
+// imports, except for `@nextpress-internal/internals`, which is not published; code that entries share is in `dist/shared`.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
-import { writeDeclarations } from './declarations.mjs';
+import { PRIVATE, writeDeclarations } from './declarations.mjs';
 import { escapeNonAscii } from './escape-non-ascii.mjs';
 import { nameOf, packageEntries } from './package-entries.mjs';
 import { captureTimers, requireBuiltins } from './require-builtins.mjs';
@@ -58,7 +58,7 @@ async function bundle(input, format) {
     cwd: folder,
     input,
     platform: 'node',
-    external: (id) => !/^[./]/.test(id) && !id.startsWith(folder),
+    external: (id) => !/^[./]/.test(id) && !id.startsWith(folder) && !id.startsWith(PRIVATE),
     resolve: { conditionNames: ['@nextpress/source', 'import'] },
     // Imported modules run, as they do without a bundle.
     treeshake: { moduleSideEffects: true },

@@ -1,9 +1,13 @@
 // Types for `import` and for `require`: declared once, in `.d.cts` files, and re-exported by the `.d.ts` of each entry. With two
 // copies, a CommonJS library and an application in ES modules could not pass each other a `Request`.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, posix } from 'node:path';
 
-const RELATIVE = /((?:from |(?:import|require)\()['"]\.{1,2}\/[^'"]+)\.[jt]s(?=['"])/g;
+/** Packages of the workspace that are not published. Code of them is bundled; their types cannot be published. */
+export const PRIVATE = '@nextpress-internal/';
+
+const RELATIVE = /(?<=(?:from |(?:import|require)\()['"])(\.{1,2}\/[^'"]+)\.[jt]s(?=['"])/g;
+const PRIVATE_IMPORT = new RegExp(`['"](${PRIVATE}[^'"]+)['"]`);
 const EXPORT_LIST = /^export (?<type>type )?\{(?<list>[^}]*)\}(?: from ['"](?<from>[^'"]+)['"])?;\n?/gm;
 
 /**
@@ -22,18 +26,23 @@ export function writeDeclarations({ modules, dist, entries }) {
     writeFileSync(file, text);
     written.push(file);
   };
-  for (const path of readdirSync(modules, { recursive: true, encoding: 'utf8' })) {
-    if (!path.endsWith('.d.ts')) continue;
-    const name = path.slice(0, -'.d.ts'.length);
-    const text = readFileSync(join(modules, path), 'utf8').replace(/\n?\/\/# sourceMappingURL=.*$/, '\n');
-    const map = JSON.parse(readFileSync(join(modules, `${path}.map`), 'utf8'));
+  // Types that no entry imports, even through others, are not published. Names are added during the iteration.
+  const names = new Set(entries);
+  for (const name of names) {
+    const emitted = readFileSync(join(modules, `${name}.d.ts`), 'utf8');
+    const unpublished = PRIVATE_IMPORT.exec(emitted)?.[1];
+    if (unpublished !== undefined)
+      throw new Error(`Invalid type in ${name}.ts: expected published types, got one of ${unpublished}`);
+    for (const [, specifier = ''] of emitted.matchAll(RELATIVE))
+      names.add(posix.join(dirname(name), specifier));
+    const text = emitted.replace(/\n?\/\/# sourceMappingURL=.*$/, '\n');
+    const map = JSON.parse(readFileSync(join(modules, `${name}.d.ts.map`), 'utf8'));
     const file = `${basename(name)}.d.cts`;
     write(`${name}.d.cts`, `${commonJsTypes(text)}//# sourceMappingURL=${file}.map\n`);
     // The published files are one folder closer to the sources.
     const sources = map.sources.map((/** @type {string} */ source) => source.replace('../', ''));
     write(`${name}.d.cts.map`, JSON.stringify({ ...map, file, sources }));
-    if (entries.includes(name.replaceAll('\\', '/')))
-      write(`${name}.d.ts`, moduleTypes(text, `./${basename(name)}.cjs`));
+    if (entries.includes(name)) write(`${name}.d.ts`, moduleTypes(text, `./${basename(name)}.cjs`));
   }
   return written;
 }

@@ -1,5 +1,40 @@
-import { expect, test } from 'vitest';
-import { commonJsTypes, moduleTypes } from '../declarations.mjs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { commonJsTypes, moduleTypes, writeDeclarations } from '../declarations.mjs';
+
+/** Writes the declarations of a package whose entry is `index`. @returns the published files */
+function publish(modules: Readonly<Record<string, string>>): string[] {
+  const dist = mkdtempSync(join(tmpdir(), 'nextpress-declarations-'));
+  onTestFinished(() => rmSync(dist, { recursive: true }));
+  mkdirSync(join(dist, 'modules/internal'), { recursive: true });
+  for (const [name, text] of Object.entries(modules)) {
+    writeFileSync(join(dist, `modules/${name}.d.ts`), text);
+    writeFileSync(join(dist, `modules/${name}.d.ts.map`), JSON.stringify({ sources: [] }));
+  }
+  writeDeclarations({ modules: join(dist, 'modules'), dist, entries: ['index'] });
+  return readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /^(?!modules).*\.c?ts$/.test(path),
+  );
+}
+
+const PRIVATE_TYPE =
+  "import { KEY } from '@nextpress-internal/internals/keys';\nexport interface B { [KEY]: 1 }\n";
+
+test('a package publishes only the types that an entry imports, directly or through others', () => {
+  const index = "export type { A } from './internal/a.ts';\n";
+  const a = "import type { C } from '../c.ts';\nexport type A = C;\n";
+  const files = publish({ index, 'internal/a': a, c: 'export type C = 1;\n', 'internal/b': PRIVATE_TYPE });
+  expect(files.sort()).toEqual(['c.d.cts', 'index.d.cts', 'index.d.ts', join('internal', 'a.d.cts')]);
+});
+
+test('the build fails when a published type refers to a package that is not published', () => {
+  const index = "export type { B } from './internal/b.ts';\n";
+  expect(() => publish({ index, 'internal/b': PRIVATE_TYPE })).toThrow(
+    'Invalid type in internal/b.ts: expected published types, got one of @nextpress-internal/internals/keys',
+  );
+});
 
 test('CommonJS types import their own package with the extension .cjs', () => {
   const emitted = `import { type A } from './a.ts';\nexport declare const b: import("../b.ts").B<A>;\nexport { c } from 'other';\n`;

@@ -10,6 +10,7 @@ import {
   invalidOption,
   MAX_TIMER_DELAY,
 } from '@nextpress/semantics/options';
+import { ACCEPTS_ANY_CHARSET, BODY_PARSER_VERSION } from '@nextpress-internal/internals/keys';
 import type { BodyFormat } from './body-format.ts';
 import { parseByteLimit } from './byte-limit.ts';
 import type { Charset } from './charset.ts';
@@ -69,9 +70,6 @@ export interface TextBodyOptions extends BodyOptions {
   readonly defaultCharset?: string;
 }
 
-/** An option for `@nextpress/express`; see {@link BodySettings.bodyParserVersion}. */
-const BODY_PARSER_VERSION: unique symbol = Symbol.for('nextpress.bodyParserVersion') as never;
-
 /** Validated options, with defaults. */
 export interface BodySettings {
   /**
@@ -90,9 +88,6 @@ export interface BodySettings {
   /** `undefined` for formats of bytes. A string is the label of a charset that is not supported. */
   readonly defaultCharset: Charset | string | undefined;
 }
-
-/** Set by `express.json()` and `express.text()`: an unknown `defaultCharset` refuses requests, as in Express, and does not throw. */
-const ACCEPTS_ANY_CHARSET: unique symbol = Symbol.for('nextpress.acceptsAnyCharset') as never;
 
 const COMMON = ['limit', 'type', 'inflate', 'inflateRatio', 'timeout', 'verify'];
 

@@ -1,8 +1,7 @@
 /** @module Concatenates the chunks of a body, without a copy where the fast lane has stored them next to each other. */
 
 import type { IncomingMessage } from 'node:http';
-
-const JOINS_BODY: unique symbol = Symbol.for('nextpress.joinsBody') as never;
+import { JOINS_BODY } from '@nextpress-internal/internals/keys';
 
 /** Tells the fast lane, before the first chunk, that the chunks will be concatenated. It then stores them in one buffer. */
 export function requestAdjacentChunks(req: IncomingMessage & { [JOINS_BODY]?: boolean }): void {

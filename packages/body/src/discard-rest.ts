@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clearTimeout, setTimeout } from 'node:timers';
+import { REFUSE_CONTINUE } from '@nextpress-internal/internals/keys';
 
 /** Bytes to read and discard after the response before the connection is closed. */
 const DISCARD_LIMIT = 4 * 1024 * 1024;
@@ -12,9 +13,6 @@ const LINGER_LIMIT = 64 * 1024 * 1024;
 
 /** Milliseconds until a half-closed connection is destroyed. */
 const LINGER_TIMEOUT = 10_000;
-
-/** Set by a server on a request whose client waits for `100 Continue`: keeps the read below from asking for the body. */
-const REFUSE_CONTINUE: unique symbol = Symbol.for('nextpress.refuseContinue') as never;
 
 type Refusable = IncomingMessage & { [REFUSE_CONTINUE]?: () => void };
 

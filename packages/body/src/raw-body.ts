@@ -1,3 +1,4 @@
+import { FACTORY } from '@nextpress-internal/internals/keys';
 import type { BodyMiddleware } from './body-format.ts';
 import type { BodyOptions } from './body-options.ts';
 import { createBodyParser } from './body-parser.ts';
@@ -34,4 +35,4 @@ export function rawBody(options: BodyOptions = {}): BodyMiddleware {
 }
 
 /** Lets `use()` report `app.use(rawBody)`, where the call is missing. */
-Object.defineProperty(rawBody, Symbol.for('nextpress.factory'), { value: true });
+Object.defineProperty(rawBody, FACTORY, { value: true });

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-
-const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
+import { TAKE_BODY } from '@nextpress-internal/internals/keys';
 
 interface LaneRequest extends IncomingMessage {
   [TAKE_BODY]?(isLent: boolean): Buffer | undefined;

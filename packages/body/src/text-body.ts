@@ -1,3 +1,4 @@
+import { FACTORY } from '@nextpress-internal/internals/keys';
 import type { BodyMiddleware } from './body-format.ts';
 import type { TextBodyOptions } from './body-options.ts';
 import { createBodyParser } from './body-parser.ts';
@@ -35,4 +36,4 @@ export function textBody(options: TextBodyOptions = {}): BodyMiddleware {
 }
 
 /** Lets `use()` report `app.use(textBody)`, where the call is missing. */
-Object.defineProperty(textBody, Symbol.for('nextpress.factory'), { value: true });
+Object.defineProperty(textBody, FACTORY, { value: true });

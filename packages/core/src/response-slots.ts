@@ -1,6 +1,7 @@
 /** @module The slots of a response that other packages fill: what `json` serializes with, and what its payload passes through. */
 
 import type { ServerResponse } from 'node:http';
+import { JSON_SERIALIZER as JSON_KEY, PAYLOAD_HOOK as PAYLOAD_KEY } from '@nextpress-internal/internals/keys';
 
 /**
  * Serializes the value of `res.json`, `res.jsonp` and `res.send` for a status code.
@@ -16,7 +17,7 @@ export type JsonSerializer = (statusCode: number, value: unknown) => string | un
  *
  * @defaultValue `undefined`: `JSON.stringify`
  */
-export const JSON_SERIALIZER: unique symbol = Symbol.for('nextpress.jsonSerializer') as never;
+export const JSON_SERIALIZER: unique symbol = JSON_KEY as never;
 
 /** The body of a response; `null` when it has none. */
 export type Payload = string | Uint8Array | null;
@@ -38,7 +39,7 @@ export type PayloadHook = (
  *
  * @defaultValue `undefined`
  */
-export const PAYLOAD_HOOK: unique symbol = Symbol.for('nextpress.payloadHook') as never;
+export const PAYLOAD_HOOK: unique symbol = PAYLOAD_KEY as never;
 
 /** The slots of a response with a patched prototype. */
 export interface ResponseSlots {

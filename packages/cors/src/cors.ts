@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invalidValue } from '@nextpress/semantics/options';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
 import { appendVary } from '@nextpress/semantics/vary';
+import { FACTORY } from '@nextpress-internal/internals/keys';
 import type { CorsOptions, CorsOptionsFunction } from './cors-options.ts';
 import { type CorsPolicy, compilePolicy } from './cors-policy.ts';
 import { normalizeAsync } from './normalize-async.ts';
@@ -64,7 +65,7 @@ export function cors<Request extends IncomingMessage = IncomingMessage>(
 }
 
 /** Lets `use()` report `app.use(cors)`, where the call is missing. */
-Object.defineProperty(cors, Symbol.for('nextpress.factory'), { value: true });
+Object.defineProperty(cors, FACTORY, { value: true });
 
 function compileChosen(options: unknown): CorsPolicy {
   if (typeof options === 'object' && options !== null) return compilePolicy(options, true);

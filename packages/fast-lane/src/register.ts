@@ -4,6 +4,7 @@
  */
 
 import { subscribe } from 'node:diagnostics_channel';
+import { OPTED_OUT } from '@nextpress-internal/internals/keys';
 import { attach } from './internal/connection/attach.ts';
 import { findNodeListener } from './internal/connection/engage.ts';
 import { servesClasses } from './internal/node/node-classes.ts';
@@ -12,9 +13,6 @@ import type { NodeServer } from './internal/node/node-types.ts';
 
 /** Node publishes each call of `server.listen()` here before it runs, so nothing has to be patched. */
 const LISTEN_CHANNEL = 'tracing:net.server.listen:asyncStart';
-
-/** Set on a server by a framework whose user has turned the lane off. */
-const OPTED_OUT: unique symbol = Symbol.for('nextpress.withoutFastLane') as never;
 
 const isOff = /^(?:off|false|0)$/i.test(process.env.NEXTPRESS_FAST_LANE?.trim() ?? '');
 

@@ -1,5 +1,6 @@
 import type { BodyMiddleware } from '@nextpress/body';
 import { createBodyParser } from '@nextpress/body';
+import { FACTORY } from '@nextpress-internal/internals/keys';
 import type { FormBodyOptions } from './form-body-options.ts';
 import { compileFormSettings, FORM_OPTIONS } from './form-body-options.ts';
 import { parseForm } from './parse-form.ts';
@@ -40,4 +41,4 @@ export function formBody(options: FormBodyOptions = {}): BodyMiddleware {
 }
 
 /** Lets `use()` report `app.use(formBody)`, where the call is missing. */
-Object.defineProperty(formBody, Symbol.for('nextpress.factory'), { value: true });
+Object.defineProperty(formBody, FACTORY, { value: true });

@@ -1,5 +1,6 @@
 import type { BodyMiddleware } from '@nextpress/body';
 import { createBodyParser } from '@nextpress/body';
+import { FACTORY } from '@nextpress-internal/internals/keys';
 import type { JsonBodyOptions } from './json-body-options.ts';
 import { compileJsonSettings, JSON_OPTIONS } from './json-body-options.ts';
 import { parseJson } from './parse-json.ts';
@@ -42,4 +43,4 @@ export function jsonBody(options: JsonBodyOptions = {}): BodyMiddleware {
 }
 
 /** Lets `use()` report `app.use(jsonBody)`, where the call is missing. */
-Object.defineProperty(jsonBody, Symbol.for('nextpress.factory'), { value: true });
+Object.defineProperty(jsonBody, FACTORY, { value: true });

@@ -4,13 +4,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import { endLongLived, stopEnding } from '@nextpress/events';
+import { DRAIN } from '@nextpress-internal/internals/keys';
 import type { CutConnection } from './close-options.ts';
 import { guardDispatch, newestResponse } from './last-response.ts';
 import { isLingering, linger } from './linger.ts';
 import { begunRequests, OpenConnections, type OpenSocket } from './open-connections.ts';
-
-/** The key under which a server has its drain: all copies of this package share it. */
-const DRAIN: unique symbol = Symbol.for('nextpress.drain') as never;
 
 /**
  * How many milliseconds a connection has for its first request. That of one that has just been accepted may be on its way, and a load
@@ -31,13 +29,17 @@ export interface Sessions {
 }
 
 /** Whether responses of a server end their connections because it is closing, or about to. */
-export function isRetiring(server: Server & { readonly [DRAIN]?: Drain }): boolean {
-  return server[DRAIN]?.isRetiring === true;
+export function isRetiring(server: Server): boolean {
+  return knownDrain(server)?.isRetiring === true;
 }
 
 /** The drain of a server: that of an application that listens with it, or one that is made now. */
-export function drainOf(server: Server & { readonly [DRAIN]?: Drain }): Drain {
-  return server[DRAIN] ?? new Drain(server, new OpenConnections(server));
+export function drainOf(server: Server): Drain {
+  return knownDrain(server) ?? new Drain(server, new OpenConnections(server));
+}
+
+function knownDrain(server: Server & { readonly [DRAIN]?: Drain }): Drain | undefined {
+  return server[DRAIN];
 }
 
 export class Drain {

@@ -2,6 +2,7 @@
 
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
+import { BEGUN_REQUESTS } from '@nextpress-internal/internals/keys';
 
 /** A socket of a server, with Node's private records. */
 export type OpenSocket = Socket & {
@@ -13,14 +14,9 @@ export type OpenSocket = Socket & {
   readonly _parent?: Socket | null;
 };
 
-/** Of a server with the fast lane: lists its connections on which a further request has begun to arrive behind pending responses. */
-const BEGUN_REQUESTS: unique symbol = Symbol.for('nextpress.begunRequests') as never;
-
-type LaneServer = HttpServer & { readonly [BEGUN_REQUESTS]?: () => Socket[] };
-
 /** The connections in the fast lane on which a further request has begun to arrive. Node's lane does not tell. */
-export function begunRequests(server: LaneServer): ReadonlySet<Socket> {
-  return new Set(server[BEGUN_REQUESTS]?.());
+export function begunRequests(server: HttpServer): ReadonlySet<Socket> {
+  return new Set((server as { readonly [BEGUN_REQUESTS]?: () => Socket[] })[BEGUN_REQUESTS]?.());
 }
 
 /** The connections of one server, collected from now on. */

@@ -1,3 +1,5 @@
+import { FACTORY } from '@nextpress-internal/internals/keys';
+
 /**
  * Continues the chain. Without an argument, or with a falsy one, the next layer runs. `'route'` leaves the chain, `'router'`
  * also leaves the chain outside, and any other argument is an error for the next error layer.
@@ -37,9 +39,6 @@ export function flattenLayers<Req, Res>(layers: LayerList<Req, Res>, owner?: str
   for (const [at, layer] of flat.entries()) checkLayer(layer, `layer ${at + 1}${of}`);
   return flat as Layer<Req, Res>[];
 }
-
-/** Marks a function that makes middleware, to detect that it was registered without being called. */
-const FACTORY: unique symbol = Symbol.for('nextpress.factory') as never;
 
 function checkLayer(layer: unknown, place: string): void {
   if (typeof layer === 'function') {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { discardRest } from '@nextpress/body/discard-rest';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { hasContent } from '@nextpress/semantics/request-body';
+import { FACTORY } from '@nextpress-internal/internals/keys';
 import type { FormEntry } from './collect-form.ts';
 import { collectForm, toBody, toFormData, toList } from './collect-form.ts';
 import { FormReader } from './form-reader.ts';
@@ -109,7 +110,7 @@ function addEmptyForm(req: FormRequest): void {
 }
 
 /** Lets `use()` report `app.use(multipart)`, where the call is missing. */
-Object.defineProperty(multipart, Symbol.for('nextpress.factory'), { value: true });
+Object.defineProperty(multipart, FACTORY, { value: true });
 
 /** The form of one request, which is read once. */
 class Form {

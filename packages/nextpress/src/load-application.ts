@@ -2,8 +2,7 @@ import { Server } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RouteTable } from '@nextpress/server';
-
-export const ROUTES: unique symbol = Symbol.for('nextpress.routes') as never;
+import { NOTE_PLACES, ROUTES } from '@nextpress-internal/internals/keys';
 
 /** An application or a router, of any copy of the framework. */
 export interface RoutedApplication {
@@ -13,9 +12,6 @@ export interface RoutedApplication {
 function isApplication(value: unknown): value is RoutedApplication {
   return typeof value === 'function' && ROUTES in value;
 }
-
-/** Makes the server record where in the code each registration is made. */
-const NOTE_PLACES = Symbol.for('nextpress.notePlaces');
 
 /** How long to wait for the exports of a module that has called `listen`, in milliseconds. */
 const EXPORT_TIMEOUT = 500;

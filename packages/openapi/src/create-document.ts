@@ -12,8 +12,8 @@ import {
   UNDOCUMENTED,
 } from './paths/path-table.ts';
 import { pathTemplates } from './paths/path-templates.ts';
-import type { DocumentedRoute } from './registered-routes.ts';
-import { type DocumentSource, errorFormatOf, routesOf } from './registered-routes.ts';
+import { type DocumentedRoute, type DocumentSource, errorFormatOf } from './registered-routes.ts';
+import { routesOf } from './route-source.ts';
 import { SchemaRegistry } from './schemas/schema-registry.ts';
 import type { SchemaObject } from './schemas/subschemas.ts';
 import { toJsonSchema } from './schemas/to-json-schema.ts';

@@ -1,15 +1,10 @@
 import type { RequestHandler } from '@nextpress/server';
+import { FACTORY, OPENAPI_DOCUMENT, ROUTES } from '@nextpress-internal/internals/keys';
 import { createDocument, emitWarning } from './create-document.ts';
 import type { OpenApiDocument } from './document-types.ts';
 import { type OpenApiOptions, type OpenApiPaths, readPaths } from './openapi-options.ts';
-import {
-  applicationOf,
-  errorFormatOf,
-  isRouteSource,
-  ROUTES,
-  type RouteSource,
-  routesOf,
-} from './registered-routes.ts';
+import { applicationOf, errorFormatOf } from './registered-routes.ts';
+import { isRouteSource, type RouteSource, routesOf } from './route-source.ts';
 import { toYaml } from './to-yaml.ts';
 import {
   contentSecurityPolicy,
@@ -20,9 +15,6 @@ import {
   viewerFolder,
   viewerPage,
 } from './viewer.ts';
-
-/** The method that returns the document of an application, for the command `nextpress openapi`. */
-const DOCUMENT: unique symbol = Symbol.for('nextpress.openapi') as never;
 
 /** What the plugin needs of an application or a scope. */
 interface OpenApiScope {
@@ -60,7 +52,7 @@ export function openapi(
 }
 
 /** Lets `register()` report `app.register(openapi)`, where the call is missing. */
-Object.defineProperty(openapi, Symbol.for('nextpress.factory'), { value: true });
+Object.defineProperty(openapi, FACTORY, { value: true });
 
 /** Creates the document once, and again when a route has changed. Each warning is given once. */
 function cachedDocument(scope: object, options: OpenApiOptions): () => OpenApiDocument {
@@ -88,7 +80,8 @@ function cachedDocument(scope: object, options: OpenApiOptions): () => OpenApiDo
   };
   const application = applicationOf(source);
   // The first of several documents is that of the command.
-  if (!(DOCUMENT in application)) Object.defineProperty(application, DOCUMENT, { value: create });
+  if (!(OPENAPI_DOCUMENT in application))
+    Object.defineProperty(application, OPENAPI_DOCUMENT, { value: create });
   return create;
 }
 

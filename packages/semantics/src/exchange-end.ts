@@ -5,6 +5,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { EXCHANGE_END } from '@nextpress-internal/internals/keys';
 
 /** Whether a response waits for earlier ones. Node keeps what is written to it in memory. */
 export function isQueued(res: ServerResponse): boolean {
@@ -40,18 +41,15 @@ export function onExchangeEnd(res: ServerResponse, callback: () => void): void {
     callback();
     return;
   }
-  const { [CALLBACKS]: callbacks } = res as WatchedResponse;
+  const { [EXCHANGE_END]: callbacks } = res as WatchedResponse;
   if (callbacks === undefined) watchResponse(res, [callback]);
   else callbacks.push(callback);
 }
 
-/** What waits for the end of a response. The packages that have a copy of this module share it. */
-const CALLBACKS: unique symbol = Symbol.for('nextpress.exchangeEnd') as never;
-
-type WatchedResponse = ServerResponse & { [CALLBACKS]?: (() => void)[] };
+type WatchedResponse = ServerResponse & { [EXCHANGE_END]?: (() => void)[] };
 
 function watchResponse(res: WatchedResponse, callbacks: (() => void)[]): void {
-  res[CALLBACKS] = callbacks;
+  res[EXCHANGE_END] = callbacks;
   const waiting = isQueued(res) ? queueOf(res.req.socket) : undefined;
   const end = (): void => {
     waiting?.delete(end);

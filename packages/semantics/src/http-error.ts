@@ -1,6 +1,7 @@
 /** @module The error class of all packages, with the status of the response. */
 
 import { STATUS_CODES } from 'node:http';
+import { HTTP_ERROR, REPRESENTATION as REPRESENTATION_KEY } from '@nextpress-internal/internals/keys';
 import { invalidValue } from './options.ts';
 import { thrownProperty } from './thrown-value.ts';
 
@@ -29,10 +30,7 @@ export interface ErrorRepresentation {
  * The name of a method with which an error replaces the default body of its response. It returns an
  * {@link ErrorRepresentation}.
  */
-export const REPRESENTATION: unique symbol = Symbol.for('nextpress.representation') as never;
-
-/** Marks errors of every copy of this class, because bundles may contain several. */
-const KIND: unique symbol = Symbol.for('nextpress.HttpError') as never;
+export const REPRESENTATION: unique symbol = REPRESENTATION_KEY as never;
 
 /**
  * An error with a `status` for the response and a stable `code`. Its name and its enumerable properties are those of npm's
@@ -63,7 +61,7 @@ export class HttpError extends Error {
   declare readonly headers?: Readonly<Record<string, string>>;
 
   static {
-    Object.defineProperty(HttpError.prototype, KIND, { value: true });
+    Object.defineProperty(HttpError.prototype, HTTP_ERROR, { value: true });
     Object.defineProperty(HttpError, Symbol.hasInstance, { value: isInstance });
   }
 
@@ -116,7 +114,7 @@ function define(error: Error, name: string, value: unknown, enumerable: boolean)
 /** Makes `instanceof` true for errors of every copy of this class. Subclasses use the default behavior. */
 function isInstance(this: unknown, value: unknown): boolean {
   return this === HttpError
-    ? thrownProperty(value, KIND) === true
+    ? thrownProperty(value, HTTP_ERROR) === true
     : Function.prototype[Symbol.hasInstance].call(this, value);
 }
 

@@ -1,6 +1,6 @@
+import { ROUTES } from '@nextpress-internal/internals/keys';
 import { expect, test, vi } from 'vitest';
 import { createServer, type RouteTable } from '../src/index.ts';
-import { ROUTES } from '../src/internal/registration/registry.ts';
 
 const tableOf = (app: object): RouteTable => (app as { [ROUTES](): RouteTable })[ROUTES]();
 

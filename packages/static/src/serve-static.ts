@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpError } from '@nextpress/semantics/http-error';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
+import { FACTORY, UPGRADE } from '@nextpress-internal/internals/keys';
 import { alreadySent, notFound } from './disk/file-error.ts';
 import { type FileRoot, openRoots } from './disk/file-root.ts';
 import type { StaticOptions, StaticSettings } from './options/static-options.ts';
@@ -19,9 +20,6 @@ export type StaticMiddleware = (
   res: ServerResponse,
   next: (error?: unknown) => void,
 ) => void;
-
-/** True for a request that asks for an upgrade to WebSocket which a route accepts. */
-const UPGRADE: unique symbol = Symbol.for('nextpress.upgrade') as never;
 
 type UpgradeRequest = IncomingMessage & { readonly [UPGRADE]?: boolean };
 
@@ -61,7 +59,7 @@ export function serveStatic(
 }
 
 /** Lets `app.use(serveStatic)` fail with a message that says the call is missing. */
-Object.defineProperty(serveStatic, Symbol.for('nextpress.factory'), { value: true });
+Object.defineProperty(serveStatic, FACTORY, { value: true });
 
 export function serveSite(site: Site): StaticMiddleware {
   const { fallthrough } = site.settings;

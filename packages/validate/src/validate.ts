@@ -1,4 +1,5 @@
 import type { Plugin } from '@nextpress/server';
+import { FACTORY } from '@nextpress-internal/internals/keys';
 import { RouteCompiler } from './route/route-compiler.ts';
 import type { ValidateOptions } from './validate-options.ts';
 import { addTo, validateSettings } from './validate-options.ts';
@@ -33,7 +34,7 @@ export function validate(options: ValidateOptions = {}): Plugin {
 }
 
 /** Lets `register()` report `app.register(validate)`, where the call is missing. */
-Object.defineProperty(validate, Symbol.for('nextpress.factory'), { value: true });
+Object.defineProperty(validate, FACTORY, { value: true });
 
 /** The options of the plugin, on each scope and application that has one. */
 const OPTIONS: unique symbol = Symbol('options of validate()');

@@ -14,10 +14,11 @@ import type {
   RouteSchema,
   SchemaRequest,
 } from '@nextpress/server';
+import { ACCEPTS_UPGRADES, FACTORY } from '@nextpress-internal/internals/keys';
 import type { WebSocketConnection } from './internal/connection.ts';
 import { EarlyMessages } from './internal/early-messages.ts';
 import { Hub } from './internal/hub.ts';
-import { ACCEPTS_UPGRADES, acceptanceOf, serveUpgrades } from './internal/serve-upgrades.ts';
+import { acceptanceOf, serveUpgrades } from './internal/serve-upgrades.ts';
 import { type Room, Rooms } from './room.ts';
 import type { WebSocketOptions } from './websocket-options.ts';
 import { readOptions } from './websocket-options.ts';
@@ -145,7 +146,7 @@ export function websocket<App extends Application>(
 }
 
 /** Lets `register()` report `app.register(websocket)`, where the call is missing. */
-Object.defineProperty(websocket, Symbol.for('nextpress.factory'), { value: true });
+Object.defineProperty(websocket, FACTORY, { value: true });
 
 /** Runs first, so that a refused origin does not reach the application's code. */
 function passOthers(req: Request, _res: ServerResponse, next: NextFunction): void {

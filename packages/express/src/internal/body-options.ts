@@ -4,6 +4,7 @@ import type { BodyOptions } from '@nextpress/body';
 import type { FormBodyOptions } from '@nextpress/form-body';
 import type { JsonBodyOptions } from '@nextpress/json-body';
 import { mediaTypeOf } from '@nextpress/semantics/content-type';
+import { ACCEPTS_ANY_CHARSET } from '@nextpress-internal/internals/keys';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -44,7 +45,7 @@ const FORM: Coercions<Omit<FormBodyOptions, 'arrayLimit'>> = {
 };
 
 /** Makes the parser refuse requests when `defaultCharset` is unknown. `urlencoded()` throws, as in Express. */
-const ANY_CHARSET = { [Symbol.for('nextpress.acceptsAnyCharset')]: true };
+const ANY_CHARSET: object = { [ACCEPTS_ANY_CHARSET]: true };
 
 /** The options of each parser, coerced for the middleware of this workspace. Unknown options are ignored. */
 export const coerceBytes = (options: unknown): BodyOptions => coerce(BODY, options);

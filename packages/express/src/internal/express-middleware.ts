@@ -4,6 +4,7 @@ import { type BodyMiddleware, rawBody, textBody } from '@nextpress/body';
 import { formBody } from '@nextpress/form-body';
 import { jsonBody } from '@nextpress/json-body';
 import type { ExpressVersion } from '@nextpress/server/express';
+import { BODY_PARSER_VERSION } from '@nextpress-internal/internals/keys';
 import { coerceBytes, coerceForm, coerceJson, coerceText } from './body-options.ts';
 
 /** Makes a parser for a version of Express. */
@@ -27,7 +28,7 @@ export const text: MakeParser = (options, version) =>
 
 /** Express 4 has body-parser 1, and Express 5 version 2. */
 function likeBodyParser(version: ExpressVersion): object {
-  return { [Symbol.for('nextpress.bodyParserVersion')]: version === 4 ? 1 : 2 };
+  return { [BODY_PARSER_VERSION]: version === 4 ? 1 : 2 };
 }
 
 /** Sets the name that the middleware has in Express, because tools show it. */

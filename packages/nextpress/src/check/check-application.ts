@@ -1,6 +1,7 @@
 import type { Inspecting } from '@nextpress/server';
+import { ROUTES } from '@nextpress-internal/internals/keys';
 import { inspectable } from '../inspectable.ts';
-import { ROUTES, type RoutedApplication } from '../load-application.ts';
+import type { RoutedApplication } from '../load-application.ts';
 import { findEarlyErrorHandlers } from './early-error-handler.ts';
 import { findDifferences } from './express-difference.ts';
 import { findWrongParameters } from './handler-parameters.ts';

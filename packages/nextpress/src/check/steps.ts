@@ -1,4 +1,5 @@
 import type { RouteTable, RowGroup, TablePath, TableRow } from '@nextpress/server';
+import { ACCEPTS_UPGRADES } from '@nextpress-internal/internals/keys';
 
 /** A registration for one path, and of a route for the methods that have the same handlers. */
 export interface Step extends RowGroup {
@@ -61,9 +62,6 @@ export function areSiblings({ row: one }: Step, { row: other }: Step): boolean {
     one.mounts.length === other.mounts.length && one.mounts.every((mount, at) => mount === other.mounts[at])
   );
 }
-
-/** Marks the handlers of WebSocket routes. */
-const ACCEPTS_UPGRADES: unique symbol = Symbol.for('nextpress.acceptsUpgrades') as never;
 
 export function isWebSocketHandler(handler: object): boolean {
   return ACCEPTS_UPGRADES in handler;

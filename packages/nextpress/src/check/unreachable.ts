@@ -1,9 +1,7 @@
 import type { ExplainedStep, Inspecting } from '@nextpress/server';
+import { IDENTITY } from '@nextpress-internal/internals/keys';
 import { type Problem, problemOf } from './problem.ts';
 import { isWebSocketHandler, type Step } from './steps.ts';
-
-/** The key of the row of the table that a step of an explanation is about. */
-const IDENTITY: unique symbol = Symbol.for('nextpress.identity') as never;
 
 /** Stands for every method: few routes name it. */
 const RARE_METHOD = 'M-SEARCH';

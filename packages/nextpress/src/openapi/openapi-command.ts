@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { OPENAPI_DOCUMENT } from '@nextpress-internal/internals/keys';
 import { type Command, jsonText } from '../command-type.ts';
 import { loadApplication } from '../load-application.ts';
 import { loadPackage } from '../load-package.ts';
@@ -16,9 +17,6 @@ are the name and version of the nearest package.json.
 
 Exit code 0: written. 2: the application or @nextpress/openapi cannot be loaded.`;
 
-/** The method of the plugin that returns the document of the application. */
-const DOCUMENT: unique symbol = Symbol.for('nextpress.openapi') as never;
-
 /** The part of `@nextpress/openapi` that the command uses. */
 interface OpenApiPackage {
   createDocument(app: object, options: object): object;
@@ -26,7 +24,7 @@ interface OpenApiPackage {
 }
 
 interface LoadedApplication {
-  [DOCUMENT]?(): object;
+  [OPENAPI_DOCUMENT]?(): object;
 }
 
 export const OPENAPI: Command = {
@@ -40,7 +38,8 @@ export const OPENAPI: Command = {
     const onWarning = (message: string): void => {
       process.stderr.write(`Warning: ${message}\n`);
     };
-    const document = app[DOCUMENT]?.() ?? createDocument(app, { info: describePackage(entry), onWarning });
+    const document =
+      app[OPENAPI_DOCUMENT]?.() ?? createDocument(app, { info: describePackage(entry), onWarning });
     const isYaml = yaml ?? /\.ya?ml$/.test(String(output));
     const text = isYaml ? toYaml(document).trimEnd() : jsonText(document);
     if (output === undefined) return { text };

@@ -1,14 +1,12 @@
 /** @module Hot: sends a whole body. */
 
 import { OutgoingMessage, type ServerResponse } from 'node:http';
+import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
 
 interface Methods {
   readonly end: unknown;
   readonly write: unknown;
 }
-
-/** The methods of a class that overrides Node's, such as that of the fast lane. */
-const CLASS_METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
 
 const { end, write } = OutgoingMessage.prototype;
 const NODE_METHODS: Methods = { end, write };

@@ -3,17 +3,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
 import type { Application, RouteTable, RowGroup } from '@nextpress/server';
+import { ACCEPTS_UPGRADES, ROUTES, UPGRADE } from '@nextpress-internal/internals/keys';
 import type { Hub } from './hub.ts';
 import { PendingUpgrade, type UpgradeSocket, whenIdle } from './pending-upgrade.ts';
 
 /** The key of a request for an upgrade to WebSocket. */
 const PENDING: unique symbol = Symbol('pending');
-
-/** Keys that applications and file servers know: a request that some route accepts skips pages and files. */
-const UPGRADE: unique symbol = Symbol.for('nextpress.upgrade') as never;
-const ROUTES: unique symbol = Symbol.for('nextpress.routes') as never;
-/** Marks the handlers of WebSocket routes. */
-export const ACCEPTS_UPGRADES: unique symbol = Symbol.for('nextpress.acceptsUpgrades') as never;
 
 /** What a handler needs to accept a request. */
 interface Acceptance {

@@ -9,10 +9,11 @@ import {
   parseRequestTarget,
   searchOf,
 } from '@nextpress/semantics/request-target';
+import { ORIGINAL_URL as ORIGINAL_URL_KEY } from '@nextpress-internal/internals/keys';
 import type { QueryParser } from '../../request-helpers.ts';
 
-/** Shared by all copies of this package, because an application of one copy may be mounted in an application of another. */
-export const ORIGINAL_URL: unique symbol = Symbol.for('nextpress.originalUrl') as never;
+/** Declared here for {@link TargetState}, which published types refer to. */
+export const ORIGINAL_URL: unique symbol = ORIGINAL_URL_KEY as never;
 export const READ_URL: unique symbol = Symbol('nextpress.readUrl');
 export const PATHNAME: unique symbol = Symbol('nextpress.pathname');
 export const QUERY: unique symbol = Symbol('nextpress.query');

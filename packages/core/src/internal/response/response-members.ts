@@ -1,5 +1,6 @@
 /** @module Cold: the members that the prototype of responses gets. */
 
+import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
 import { JSON_SERIALIZER, PAYLOAD_HOOK } from '../../response-slots.ts';
 import type { Members } from '../define-members.ts';
 import { append } from './append.ts';
@@ -13,7 +14,7 @@ import { getLocals } from './locals.ts';
 import { location } from './location.ts';
 import { redirect } from './redirect.ts';
 import { getResponseHeader, setHeaders, setType } from './response-headers.ts';
-import { CLASS_METHODS, NODE_METHODS } from './response-methods.ts';
+import { NODE_METHODS } from './response-methods.ts';
 import { send } from './send.ts';
 import { sendStatus } from './send-status.ts';
 import { getHeader, getHeaderNames, getHeaders, hasHeader } from './sent-headers.ts';

@@ -1,6 +1,7 @@
 /** @module Hot: detects whether user code has replaced a method that sends a response. */
 
 import { OutgoingMessage, ServerResponse } from 'node:http';
+import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
 
 interface Methods {
   readonly end: unknown;
@@ -9,9 +10,6 @@ interface Methods {
   /** Omitted by classes that have Node's. */
   readonly writeHead?: unknown;
 }
-
-/** The methods of a class that overrides Node's, such as that of the fast lane, or of an application in development. */
-export const CLASS_METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
 
 const { end, write, setHeader } = OutgoingMessage.prototype;
 

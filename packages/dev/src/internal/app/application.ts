@@ -1,9 +1,7 @@
 /** @module The parts of an application of Nextpress that the command uses. It may come from another copy of the framework. */
 
 import { resolve } from 'node:path';
-
-/** The key of the method that returns everything that is registered. */
-const ROUTES: unique symbol = Symbol.for('nextpress.routes') as never;
+import { ROUTES } from '@nextpress-internal/internals/keys';
 
 export interface RoutedApplication {
   [ROUTES](): readonly {

@@ -3,13 +3,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { styleText } from 'node:util';
 import { isLocalClient } from '@nextpress/semantics/local-client';
+import { DEVELOPMENT_TOOLS } from '@nextpress-internal/internals/keys';
 import { errorPage, PAGE_HEADERS } from '../error/error-page.ts';
 import { type FailedRequest, reportError } from '../error/error-report.ts';
 import { errorText } from '../error/error-text.ts';
 import type { AppSettings } from '../messages.ts';
-
-/** Applications read the tools under this key of the global object. */
-const TOOLS: unique symbol = Symbol.for('nextpress.development') as never;
 
 interface RoutedRequest extends IncomingMessage {
   readonly originalUrl?: string;
@@ -40,7 +38,7 @@ export function installTools({ root, isColored }: AppSettings): void {
       process.stdout.write(`${lineOf(req, res, milliseconds, isColored)}\n`);
     },
   };
-  Object.defineProperty(globalThis, TOOLS, { value: tools });
+  Object.defineProperty(globalThis, DEVELOPMENT_TOOLS, { value: tools });
 }
 
 function describe(req: RoutedRequest, layers: readonly string[]): FailedRequest {

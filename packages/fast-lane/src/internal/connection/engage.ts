@@ -1,6 +1,7 @@
 /** @module Replaces Node's listener for new connections by the lane's. */
 
 import { Socket } from 'node:net';
+import { BEGUN_REQUESTS } from '@nextpress-internal/internals/keys';
 import { NODE_LISTENER, SILENT_IS_IDLE } from '../node/node-slots.ts';
 import { hasReadBuffer } from '../node/node-socket.ts';
 import { SUPPORTED } from '../node/node-support.ts';
@@ -13,9 +14,6 @@ import { isPlainEmitter, isPlainSocket, startListening } from './listen.ts';
 import { ServedConnection } from './served-connection.ts';
 import { startInNode } from './start-in-node.ts';
 import { Sweep } from './sweep.ts';
-
-/** The key under which a server lists its connections in the lane on which a further request has begun to arrive, for packages that close it. */
-const BEGUN_REQUESTS: unique symbol = Symbol.for('nextpress.begunRequests') as never;
 
 type NodeListener = (this: NodeServer, socket: NodeSocket) => void;
 

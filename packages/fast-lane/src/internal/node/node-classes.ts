@@ -1,11 +1,9 @@
 /** @module Which classes of requests and responses the lane can extend. */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
+import { PLAIN_CONSTRUCTOR } from '@nextpress-internal/internals/keys';
 import { REQUEST_CLASS, RESPONSE_CLASS } from './node-slots.ts';
 import type { NodeServer } from './node-types.ts';
-
-/** An own static property of a class. `true` promises that its constructor only calls `super`. */
-export const PLAIN_CONSTRUCTOR: unique symbol = Symbol.for('nextpress.plainConstructor') as never;
 
 /** Accepts Node's own classes, and classes with that promise. */
 export function servesClasses(server: NodeServer): boolean {

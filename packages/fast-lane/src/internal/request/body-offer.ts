@@ -4,15 +4,13 @@
  */
 
 import { Readable } from 'node:stream';
+import { TAKE_BODY } from '@nextpress-internal/internals/keys';
 import { READABLE_STATE } from '../node/node-slots.ts';
 import { STREAM_STATES } from '../node/node-stream-states.ts';
 import type { NodeRequest } from '../node/node-types.ts';
 import { copyOf } from './read-buffer.ts';
 
 const { nextTick } = process;
-
-/** A method of a request. It returns the whole body once, or `undefined` if it has to be read from the stream. */
-const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
 
 /** The methods that user code replaces to observe how a body is read. */
 const WATCHED = ['on', 'addListener', 'once', 'emit', 'push', 'read', 'resume', 'destroy'] as const;

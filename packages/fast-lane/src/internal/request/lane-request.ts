@@ -1,15 +1,13 @@
 /** @module The requests of the lane: a subclass of the server's class that makes `headers` when it is first read. */
 
 import { IncomingMessage } from 'node:http';
+import { ORDINARY } from '@nextpress-internal/internals/keys';
 import type { Head } from '../head/head.ts';
 import { defineHeaders, setLazyHeaders } from '../head/lazy-headers.ts';
 import { parseRawHeaders } from '../head/raw-headers.ts';
 import { HEADERS_COUNT } from '../node/node-slots.ts';
 import type { NodeRequest, RequestClass } from '../node/node-types.ts';
 import { defineJoinsBody } from './preallocated-body.ts';
-
-/** Of a request: `true` if the recognizer has read it, so that nothing it excludes has to be checked again. */
-const ORDINARY: unique symbol = Symbol.for('nextpress.ordinary') as never;
 
 export function laneRequestClass(Base: RequestClass): RequestClass {
   class LaneRequest extends IncomingMessage {}

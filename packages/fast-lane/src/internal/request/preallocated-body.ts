@@ -3,10 +3,8 @@
  * allocated for such a body.
  */
 
+import { JOINS_BODY } from '@nextpress-internal/internals/keys';
 import type { NodeRequest } from '../node/node-types.ts';
-
-/** Of a request: set to `true` by a reader that joins the chunks, as `@nextpress/body` does. */
-const JOINS_BODY: unique symbol = Symbol.for('nextpress.joinsBody') as never;
 
 /** Never preallocate more than this many times the first chunk, so that Content-Length alone cannot reserve memory. */
 const MAX_PREALLOCATION_RATIO = 4;

@@ -1,6 +1,7 @@
 /** @module The responses of the lane: a subclass of the server's class, with an `end` that sends head and content in one piece. */
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
+import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
 import type { NodeResponse, ResponseClass } from '../node/node-types.ts';
 import { endResponse } from './end-response.ts';
 import { lengthAccessors } from './length-accessors.ts';
@@ -12,9 +13,6 @@ import { setPlainHeader } from './set-header.ts';
 
 /** Node's constructor, with the options that its server passes. */
 const NativeResponse = ServerResponse as unknown as ResponseClass;
-
-/** The class's own methods, for packages that check whether user code has replaced them. */
-const CLASS_METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
 
 function noteWriteAfterEnd(res: NodeResponse): void {
   (res[QUEUE] as ResponseQueue | undefined)?.writtenAfterEnd(res);

@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { PLAIN_CONSTRUCTOR } from '@nextpress-internal/internals/keys';
 import { expect, test } from 'vitest';
-import { PLAIN_CONSTRUCTOR, servesClasses } from '../../../src/internal/node/node-classes.ts';
+import { servesClasses } from '../../../src/internal/node/node-classes.ts';
 import type { NodeServer } from '../../../src/internal/node/node-types.ts';
 
 class OwnRequest extends IncomingMessage {}

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { CloseOptions, CloseReport } from '@nextpress/lifecycle';
+import { ROUTES } from '@nextpress-internal/internals/keys';
 import type { HandlerList, ListedRoute, NextFunction, ParamCallback } from '../../types/application.ts';
 import type { Explanation, RouteSummary } from '../../types/inspecting.ts';
 import type { RouteTable } from '../../types/route-table.ts';
@@ -11,7 +12,7 @@ import { summarizeRoutes } from '../explaining/summarize-routes.ts';
 import { define } from '../registration/define.ts';
 import { LayeredRoute } from '../registration/layered-route.ts';
 import { METHOD_NAMES } from '../registration/methods.ts';
-import { PIPELINE, ROUTES } from '../registration/registry.ts';
+import { PIPELINE } from '../registration/registry.ts';
 import { tableOf } from '../registration/route-table.ts';
 import { ROUTER, SCOPE, STATE, type StatefulApplication } from './application-state.ts';
 import { closeHooks } from './close-hooks.ts';

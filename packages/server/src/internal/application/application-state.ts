@@ -1,10 +1,11 @@
 import type { HealthHost, Shutdown } from '@nextpress/lifecycle';
+import { ROUTES } from '@nextpress-internal/internals/keys';
 import type { Application, Router, Scope } from '../../types/application.ts';
 import type { RouteTable } from '../../types/route-table.ts';
 import type { Listeners } from '../connection/listeners.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
-import type { PIPELINE, ROUTES } from '../registration/registry.ts';
+import type { PIPELINE } from '../registration/registry.ts';
 import type { Slot } from '../scopes/slot.ts';
 import type { MessageDecorations } from './decorate.ts';
 import type { PluginLoader } from './plugin-loader.ts';

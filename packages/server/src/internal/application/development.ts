@@ -5,6 +5,7 @@ import { pathnameOf } from '@nextpress/core';
 import { warn } from '@nextpress/middleware';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { addToMessage, isThrownError, thrownProperty } from '@nextpress/semantics/thrown-value';
+import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
 import type { Request } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
 import type { FinalHandler } from '../planning/pipeline.ts';
@@ -44,9 +45,6 @@ export function explainErrors(respond: FinalHandler, log: LogError): FinalHandle
 const SENT_AT: unique symbol = Symbol('sentAt');
 
 type Watched = ServerResponse & { [SENT_AT]?: string | undefined };
-
-/** The methods that code which sends responses takes for those of their class. */
-const CLASS_METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
 
 /** Wraps the listener of an application with a check. */
 export function watchExchanges(listener: ApplicationListener): ApplicationListener {

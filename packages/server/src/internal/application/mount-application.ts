@@ -1,3 +1,4 @@
+import { ROUTES } from '@nextpress-internal/internals/keys';
 import type { NextFunction, Request, Response, ServerLayer } from '../../types/application.ts';
 import type { Path } from '../../types/values.ts';
 import { keepMessages } from '../messages/message-prototypes.ts';
@@ -5,7 +6,7 @@ import { withPrefix } from '../path/join-paths.ts';
 import { define } from '../registration/define.ts';
 import { MOUNTED_APP } from '../registration/foreign-router.ts';
 import { readUse } from '../registration/registration.ts';
-import { PIPELINE, ROUTES } from '../registration/registry.ts';
+import { PIPELINE } from '../registration/registry.ts';
 import { SCOPE, type ScopeHost, STATE, type StatefulApplication } from './application-state.ts';
 import { inheritPrototypes } from './extended-prototypes.ts';
 

@@ -1,10 +1,8 @@
 import { invalidValue } from '@nextpress/semantics/options';
+import { FACTORY } from '@nextpress-internal/internals/keys';
 import type { Plugin } from '../../types/application.ts';
 import type { RegisterOptions } from '../../types/scoping.ts';
 import { registryOf } from '../registration/registry.ts';
-
-/** Marks a function that makes a plugin or middleware. */
-const FACTORY: unique symbol = Symbol.for('nextpress.factory') as never;
 
 /** @throws TypeError when a value is not a plugin */
 export function checkPlugin(plugin: unknown): void {

@@ -5,6 +5,7 @@ import type { Http2ServerRequest } from 'node:http2';
 import { type HelperSettings, malformedTarget, openRequest, SETTINGS } from '@nextpress/core';
 import { replaceMessages } from '@nextpress/http2';
 import { HttpError } from '@nextpress/semantics/http-error';
+import { ORDINARY } from '@nextpress-internal/internals/keys';
 import type { NextFunction, Request, Response } from '../../types/application.ts';
 import { waitsInPipeline } from '../connection/pipelined-requests.ts';
 import { checkRequest } from '../connection/request-rules.ts';
@@ -20,9 +21,6 @@ export type ApplicationListener = (req: IncomingMessage, res: ServerResponse, ne
 
 /** The function of a router. */
 export type MountedListener = (req: IncomingMessage, res: ServerResponse, next: NextFunction) => void;
-
-/** True for requests whose head the fast lane has checked, even if user code has changed the target since. */
-const ORDINARY: unique symbol = Symbol.for('nextpress.ordinary') as never;
 
 /** The error for a request that breaks the rules of HTTP. Further requests of its connection are also refused. */
 export function refusalOf(

@@ -1,9 +1,7 @@
 /** @module `100 Continue`, sent when the body is first read or a response begins, so that a refused body is never asked for. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-
-/** Called by body parsers that refuse a body by its headers: `discardRest` of `@nextpress/body` reads this symbol. */
-const REFUSE_CONTINUE: unique symbol = Symbol.for('nextpress.refuseContinue') as never;
+import { REFUSE_CONTINUE } from '@nextpress-internal/internals/keys';
 
 interface WaitingRequest extends IncomingMessage {
   [REFUSE_CONTINUE]?: () => void;

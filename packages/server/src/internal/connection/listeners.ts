@@ -8,6 +8,7 @@ import { fastLane as engage } from '@nextpress/fast-lane';
 import { ALPN_PROTOCOLS, type Http2Settings, serveHttp2 } from '@nextpress/http2';
 import { ServerGroup } from '@nextpress/lifecycle';
 import { addToMessage } from '@nextpress/semantics/thrown-value';
+import { OPTED_OUT } from '@nextpress-internal/internals/keys';
 import type { ListenCallback } from '../../types/listening.ts';
 import type { NodeServerOptions } from '../../types/server-options.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
@@ -16,9 +17,6 @@ import { respondToConnectionErrors } from './connection-errors.ts';
 import { deferContinue } from './deferred-continue.ts';
 import { refuse } from './refusals.ts';
 import { cutStalled } from './send-timeout.ts';
-
-/** Read by `@nextpress/fast-lane/register`, which skips the server. */
-const OPTED_OUT: unique symbol = Symbol.for('nextpress.withoutFastLane') as never;
 
 function addFastLane(server: Server): Server {
   return engage(server, { lazy: true });

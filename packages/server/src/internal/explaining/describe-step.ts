@@ -1,5 +1,6 @@
 /** @module Cold: describes layers and hooks for `app.explain()`. */
 
+import { IDENTITY } from '@nextpress-internal/internals/keys';
 import type { ExplainedStep, StepKind } from '../../types/inspecting.ts';
 import type { Path } from '../../types/values.ts';
 import { joinPaths } from '../path/join-paths.ts';
@@ -21,8 +22,6 @@ export interface Visit {
   /** The path of the request inside the mounts. */
   readonly pathname: string;
 }
-
-const IDENTITY: unique symbol = Symbol.for('nextpress.identity') as never;
 
 /** Lets tools find the row of the table that a step is about. */
 export function identify<Step extends ExplainedStep>(step: Step, key: object): Step {

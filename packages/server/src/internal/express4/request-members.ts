@@ -1,7 +1,9 @@
 /** @module Members of `req` that only Express 4 has, or that differ there. */
+
 import { SETTINGS } from '@nextpress/core';
 import { parseQuery, queryBytes } from '@nextpress/semantics/query';
 import { searchOf } from '@nextpress/semantics/request-target';
+import { ORIGINAL_URL } from '@nextpress-internal/internals/keys';
 import type { Request } from '../../types/application.ts';
 import { define } from '../registration/define.ts';
 
@@ -44,8 +46,6 @@ export function defineRequestMembers(prototype: object): void {
     return own;
   });
 }
-
-const ORIGINAL_URL: unique symbol = Symbol.for('nextpress.originalUrl') as never;
 
 function parseTarget(req: Request & { readonly [ORIGINAL_URL]?: string }): object {
   const search = searchOf(req[ORIGINAL_URL] ?? req.url ?? '');

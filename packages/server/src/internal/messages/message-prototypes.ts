@@ -4,6 +4,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { patchPrototypes, SETTINGS } from '@nextpress/core';
 import { type EventStream, type EventStreamOptions, sse } from '@nextpress/events';
 import { readableError } from '@nextpress/semantics/thrown-value';
+import { PLAIN_CONSTRUCTOR } from '@nextpress-internal/internals/keys';
 import type { Application, ApplicationSettings, Request, Response } from '../../types/application.ts';
 import { defineLog } from '../logging/request-log.ts';
 import { writeEarlyHints } from './early-hints.ts';
@@ -18,9 +19,6 @@ export interface Messages {
   /** `app.request` and `app.response`: the prototypes of the classes, unless user code has assigned others. */
   readonly prototypes: { request: object; response: object };
 }
-
-/** Tells the fast lane that the constructor of a class only calls `super`. */
-const PLAIN_CONSTRUCTOR: unique symbol = Symbol.for('nextpress.plainConstructor') as never;
 
 /** The class of all requests that servers of applications make. */
 class OwnRequest extends IncomingMessage {

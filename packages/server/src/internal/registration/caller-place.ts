@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NOTE_PLACES } from '@nextpress-internal/internals/keys';
 
 /** A stack frame: its file, line and column. */
 const FRAME = /(?:\(|at )((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/;
@@ -44,9 +45,6 @@ function isOwnFile(file: string, packages: string | undefined): boolean {
 function pathOf(file: string): string {
   return file.startsWith('file:') ? fileURLToPath(file) : file;
 }
-
-/** Set on `globalThis` by tools that need the places of registrations. */
-const NOTE_PLACES = Symbol.for('nextpress.notePlaces');
 
 /** The place in user code that registers a layer; `undefined` except in development, and for tools that ask for it. */
 export function registrationPlace(): string | undefined {

@@ -1,5 +1,6 @@
+import { ROUTES } from '@nextpress-internal/internals/keys';
 import type { ServerLayer } from '../../types/application.ts';
-import { ROUTES, registryOf } from './registry.ts';
+import { registryOf } from './registry.ts';
 
 /** The name of the function by which Express, and this package, mount an application. */
 export const MOUNTED_APP = 'mounted_app';

@@ -1,6 +1,7 @@
 /** @module Registration: turns calls of `use`, `get` and the like into the layers of a stack. */
 
 import { flattenLayers } from '@nextpress/middleware';
+import { ROUTES } from '@nextpress-internal/internals/keys';
 import type {
   HandlerList,
   Layer,
@@ -17,7 +18,7 @@ import { isServing } from './foreign-router.ts';
 import { LayeredRoute } from './layered-route.ts';
 import { middlewareLayer } from './make-layer.ts';
 import { METHOD_NAMES } from './methods.ts';
-import { type RegistrationSlot, ROUTES, registryOf, SLOT } from './registry.ts';
+import { type RegistrationSlot, registryOf, SLOT } from './registry.ts';
 import { routeLayer } from './route-layer.ts';
 import type { RoutePlace } from './route-place.ts';
 import { readTable, tableOf } from './route-table.ts';

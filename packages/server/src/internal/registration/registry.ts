@@ -1,5 +1,4 @@
 import type { ParamCallback } from '../../types/application.ts';
-import type { RouteTable } from '../../types/route-table.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import type { PlacedLayer } from './layer.ts';
 import type { RoutePlace } from './route-place.ts';
@@ -8,9 +7,6 @@ import type { RoutePlace } from './route-place.ts';
 export const PIPELINE: unique symbol = Symbol('pipeline');
 /** The key of the slot of a router or a scope. */
 export const SLOT: unique symbol = Symbol('slot');
-
-/** The key of the method that returns the table of routes: see {@link RouteTable}. */
-export const ROUTES: unique symbol = Symbol.for('nextpress.routes') as never;
 
 /** Registered layers, for reading. */
 export interface Registry {

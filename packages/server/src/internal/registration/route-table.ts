@@ -1,6 +1,7 @@
 /** @module Cold: the table of everything that is registered, for documents, upgrades and tools. */
 
 import type { Matcher } from '@nextpress/router';
+import { ROUTES } from '@nextpress-internal/internals/keys';
 import type { RowGroup, TablePath, TableRow } from '../../types/route-table.ts';
 import type { Path } from '../../types/values.ts';
 import { joinPaths } from '../path/join-paths.ts';
@@ -9,7 +10,7 @@ import { NO_PREFIX } from '../path/regexp-matcher.ts';
 import { MOUNTED_APP } from './foreign-router.ts';
 import { changeCount, LAYER_PATH, type PlacedLayer, REGISTERED_AT } from './layer.ts';
 import type { HandlerGroup } from './layered-route.ts';
-import { type Registry, ROUTES, registryOf } from './registry.ts';
+import { type Registry, registryOf } from './registry.ts';
 import { countBeforeValidation, entryOf, type RouteEntry } from './route-entry.ts';
 import { isRouteLayer } from './route-layer.ts';
 

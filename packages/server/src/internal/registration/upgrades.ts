@@ -1,14 +1,9 @@
 /** @module Requests that ask for an upgrade to WebSocket. A package that accepts upgrades and file servers share the keys. */
 
+import { ACCEPTS_UPGRADES, UPGRADE } from '@nextpress-internal/internals/keys';
 import type { Layer } from './layer.ts';
 import { ALL } from './methods.ts';
 import { entryOf } from './route-entry.ts';
-
-/** True for a request that asks for an upgrade which some route accepts. */
-const UPGRADE: unique symbol = Symbol.for('nextpress.upgrade') as never;
-
-/** The key that marks the handlers of WebSocket routes. */
-const ACCEPTS_UPGRADES: unique symbol = Symbol.for('nextpress.acceptsUpgrades') as never;
 
 export function isUpgrade(req: object): boolean {
   return (req as { readonly [UPGRADE]?: boolean })[UPGRADE] === true;

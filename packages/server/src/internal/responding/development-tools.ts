@@ -2,9 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRepresentation } from '@nextpress/semantics/http-error';
-
-/** The key under which `@nextpress/dev` puts its tools on the global object of the process that runs the application. */
-const TOOLS: unique symbol = Symbol.for('nextpress.development') as never;
+import { DEVELOPMENT_TOOLS } from '@nextpress-internal/internals/keys';
 
 /** What the command `nextpress dev` does for an application. */
 interface DevelopmentTools {
@@ -25,5 +23,5 @@ interface DevelopmentTools {
 
 /** `undefined` unless `nextpress dev` runs the application. */
 export function developmentTools(): DevelopmentTools | undefined {
-  return (globalThis as { readonly [TOOLS]?: DevelopmentTools })[TOOLS];
+  return (globalThis as { readonly [DEVELOPMENT_TOOLS]?: DevelopmentTools })[DEVELOPMENT_TOOLS];
 }
