@@ -27,9 +27,8 @@ import {
 } from './options/send-file-options.ts';
 import { filePath } from './path/file-path.ts';
 import type { PathSegments } from './path/path-segments.ts';
-import { canBegin } from './response/can-begin.ts';
+import { canBegin, waitForTurn } from './response/can-begin.ts';
 import { acceptedVariants } from './response/content-encoding.ts';
-import { waitForTurn } from './response/pipeline-turn.ts';
 import { respondWithFile } from './response/respond.ts';
 
 const { nextTick } = process;

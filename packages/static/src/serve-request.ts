@@ -10,15 +10,14 @@ import { findInRoots, lastTried } from './disk/find-file.ts';
 import type { Found } from './disk/open-file.ts';
 import { sendListing } from './listing/send-listing.ts';
 import type { StaticSettings } from './options/static-options.ts';
-import { redirectLocation } from './path/directory-redirect.ts';
 import { leadsUp } from './path/file-path.ts';
 import { decodeOnce, type PathSegments, pathSegments } from './path/path-segments.ts';
+import { waitForTurn } from './response/can-begin.ts';
 import { acceptedVariants } from './response/content-encoding.ts';
-import { waitForTurn } from './response/pipeline-turn.ts';
-import { sendRedirect } from './response/redirect.ts';
+import { addVary } from './response/headers.ts';
+import { redirectLocation, sendRedirect } from './response/redirect.ts';
 import { respondWithFile } from './response/respond.ts';
 import type { ResponseCache } from './response/response-cache.ts';
-import { addVary } from './response/vary.ts';
 
 export interface Site {
   readonly roots: readonly FileRoot[];

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { invalidValue } from '@nextpress/semantics/options';
 import { saysMissing } from './file-error.ts';
 import { namesIn, realPath, realPathSync } from './file-system.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from './open-file.ts';
 
 export interface FileRoot {
   /** Absolute, with symbolic links. */

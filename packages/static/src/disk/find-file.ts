@@ -5,7 +5,7 @@ import type { FileSettings } from '../options/file-options.ts';
 import type { PathSegments } from '../path/path-segments.ts';
 import type { FileRoot } from './file-root.ts';
 import type { Found, Variant } from './open-file.ts';
-import { openVariant } from './open-variant.ts';
+import { openVariant } from './open-path.ts';
 
 /**
  * Opens the file in the first root that has it, at once if it is in memory.

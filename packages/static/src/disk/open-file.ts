@@ -46,3 +46,16 @@ export function fileOnDisk(fd: number, path: string, stats: Stats, isCached: boo
 export function closeFile(file: OpenFile): void {
   if (file.bytes === undefined) fs.closeSync(file.fd);
 }
+
+/** A file of a snapshot that is not in memory. It is served as long as it is unchanged. */
+export interface FileOnDisk {
+  readonly stats: Stats;
+}
+
+/** A tree as it was at startup, by names joined with slashes; the root is the empty string. */
+export type Snapshot = ReadonlyMap<string, OpenFile | FileOnDisk | 'directory'>;
+
+export function isSameFile(file: FileOnDisk, { stats }: FileOnDisk): boolean {
+  const { ino, dev, size, mtimeMs } = file.stats;
+  return ino === stats.ino && dev === stats.dev && size === stats.size && mtimeMs === stats.mtimeMs;
+}

@@ -6,8 +6,8 @@
 import fs, { type Stats } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { BoundedMap } from '../bounded-map.ts';
-import { descriptorPath, IS_LINUX } from './descriptor-path.ts';
 import type { FileRoot } from './file-root.ts';
+import { descriptorPath, IS_LINUX } from './file-system.ts';
 import { FLAGS, fileOnDisk, type OpenFile } from './open-file.ts';
 
 /** What the last request for a path found: nothing, a file that was opened, or a file that was read whole. */

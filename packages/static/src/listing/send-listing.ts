@@ -6,7 +6,7 @@ import { unreadable } from '../disk/file-error.ts';
 import type { FileRoot } from '../disk/file-root.ts';
 import type { DotfileRule } from '../path/path-segments.ts';
 import { canBegin } from '../response/can-begin.ts';
-import { addVary } from '../response/vary.ts';
+import { addVary } from '../response/headers.ts';
 import { htmlListing, jsonListing } from './listing-page.ts';
 import { type DirectoryNames, readNames } from './read-names.ts';
 

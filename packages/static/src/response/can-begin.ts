@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { isGone } from '@nextpress/semantics/exchange-end';
+import { isGone, onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { alreadySent } from '../disk/file-error.ts';
 
 /**
@@ -10,4 +10,12 @@ import { alreadySent } from '../disk/file-error.ts';
 export function canBegin(res: ServerResponse): boolean {
   if (res.headersSent) throw alreadySent();
   return !isGone(res);
+}
+
+/** @returns `false` if the response can never be sent, because the connection was closed first */
+export function waitForTurn(res: ServerResponse): Promise<boolean> {
+  return new Promise((resolve) => {
+    res.once('socket', () => resolve(true));
+    onExchangeEnd(res, () => resolve(false));
+  });
 }

@@ -7,7 +7,7 @@ import { unreadable } from '../disk/file-error.ts';
 import { readAt } from '../disk/file-system.ts';
 import type { OpenFile } from '../disk/open-file.ts';
 import { markRead } from '../disk/page-cache.ts';
-import type { Multipart } from './multipart.ts';
+import type { Multipart } from './response.ts';
 
 /** Bytes to read and write at a time. */
 const CHUNK = 128 * 1024;

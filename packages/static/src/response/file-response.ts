@@ -9,11 +9,11 @@ import { evaluatePreconditions } from '@nextpress/semantics/preconditions';
 import type { OpenFile } from '../disk/open-file.ts';
 import type { FileSettings } from '../options/file-options.ts';
 import { contentTypeOf } from './content-type.ts';
+import { addVary } from './headers.ts';
 import { rangeResponse } from './range-response.ts';
 import { type FileResponse, type FileResponses, type FileValidators, withoutBody } from './response.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { sendResponse } from './send-response.ts';
-import { addVary } from './vary.ts';
 
 const WHOLE_FILE = { start: 0, end: Number.POSITIVE_INFINITY };
 

@@ -1,12 +1,16 @@
 /** @module Hot: applies `Range` and `If-Range` to the response for a file (RFC 9110 §14.2). */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Validators } from '@nextpress/semantics/preconditions';
-import { rangeApplies } from '@nextpress/semantics/preconditions';
-import type { ByteRange } from '@nextpress/semantics/range';
-import { combineRanges, parseRange } from '@nextpress/semantics/range';
-import { multipartOf } from './multipart.ts';
-import { type FileResponse, type FileValidators, partOf, withoutBody } from './response.ts';
+import { rangeApplies, type Validators } from '@nextpress/semantics/preconditions';
+import { type ByteRange, combineRanges, parseRange } from '@nextpress/semantics/range';
+import {
+  type FileResponse,
+  type FileValidators,
+  type Multipart,
+  type Part,
+  partOf,
+  withoutBody,
+} from './response.ts';
 
 const SECOND = 1_000;
 
@@ -54,4 +58,25 @@ function rangesOf(
 function strongValidators(validators: FileValidators): Validators {
   const { entityTag, lastModified } = validators;
   return lastModified !== undefined && Date.now() - lastModified >= SECOND ? validators : { entityTag };
+}
+
+/**
+ * @param type - the media type of the file, if it is known
+ * @param size - the size of the file
+ */
+function multipartOf(ranges: readonly ByteRange[], type: string | undefined, size: number): Multipart {
+  // Random: a file that contains the boundary could pass its content off as another part.
+  const boundary = crypto.randomUUID();
+  const typeLine = type === undefined ? '' : `Content-Type: ${type}\r\n`;
+  const tail = `\r\n--${boundary}--\r\n`;
+  const parts: Part[] = [];
+  let length = tail.length;
+  for (const { start, end } of ranges) {
+    const delimiter = parts.length === 0 ? `--${boundary}` : `\r\n--${boundary}`;
+    const head = `${delimiter}\r\n${typeLine}Content-Range: bytes ${start}-${end}/${size}\r\n\r\n`;
+    const part = { head, start, length: end - start + 1 };
+    parts.push(part);
+    length += head.length + part.length;
+  }
+  return { type: `multipart/byteranges; boundary=${boundary}`, parts, tail, length };
 }

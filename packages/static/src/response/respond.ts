@@ -1,19 +1,18 @@
 /** @module Hot: responds to a request with an open file. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, OutgoingMessage, type ServerResponse } from 'node:http';
 import { BodyWriter } from '@nextpress/semantics/body-writer';
 import { isGone } from '@nextpress/semantics/exchange-end';
+import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
 import { alreadySent, preconditionFailed, rangeNotSatisfiable } from '../disk/file-error.ts';
 import { closeFile, type OpenFile } from '../disk/open-file.ts';
 import type { FileSettings } from '../options/file-options.ts';
 import { canBegin } from './can-begin.ts';
-import { endWith } from './end-with.ts';
 import { readMultipart, readPart, streamMultipart, streamPart } from './file-body.ts';
 import { decideResponse } from './file-response.ts';
-import { removeContentHeaders, removeFileHeaders } from './remove-headers.ts';
+import { addVary, removeContentHeaders, removeFileHeaders } from './headers.ts';
 import type { FileResponse } from './response.ts';
 import type { ResponseCache } from './response-cache.ts';
-import { addVary } from './vary.ts';
 
 /** Up to this many bytes are read before anything is sent, so that one write sends the head and the body. */
 const MAX_BUFFERED = 64 * 1024;
@@ -152,4 +151,29 @@ function setHeaders(res: ServerResponse, { headers, forced }: FileResponse): voi
     if (!res.hasHeader(name)) res.setHeader(name, headers[name] ?? '');
   }
   for (const name of Object.keys(forced)) res.setHeader(name, forced[name] ?? '');
+}
+
+interface Methods {
+  readonly end: unknown;
+  readonly write: unknown;
+}
+
+const { end, write } = OutgoingMessage.prototype;
+const NODE_METHODS: Methods = { end, write };
+
+/**
+ * Ends a response with a body. Middleware that replaces `write` or `end` gets the calls that `pipe` makes, because it is written for
+ * files that are piped.
+ */
+function endWith(
+  res: ServerResponse & { readonly [CLASS_METHODS]?: Methods },
+  body: Buffer | undefined,
+): void {
+  const methods = res[CLASS_METHODS] ?? NODE_METHODS;
+  if (body === undefined) res.end();
+  else if (res.end === methods.end && res.write === methods.write) res.end(body);
+  else {
+    res.write(body);
+    res.end();
+  }
 }

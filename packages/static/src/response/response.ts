@@ -2,7 +2,23 @@
 
 import type { Validators } from '@nextpress/semantics/preconditions';
 import type { ByteRange } from '@nextpress/semantics/range';
-import type { Multipart } from './multipart.ts';
+
+/** A range of the file, after the lines that introduce it. */
+export interface Part {
+  readonly head: string;
+  readonly start: number;
+  readonly length: number;
+}
+
+export interface Multipart {
+  /** The `Content-Type` of the response. */
+  readonly type: string;
+  readonly parts: readonly Part[];
+  /** The line after the last part. */
+  readonly tail: string;
+  /** The length of the body. */
+  readonly length: number;
+}
 
 export type HeaderValues = Readonly<Record<string, string>>;
 

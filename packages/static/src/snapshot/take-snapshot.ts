@@ -3,8 +3,7 @@
 import fs from 'node:fs';
 import { strongEntityTag } from '@nextpress/semantics/entity-tag';
 import type { FileRoot } from '../disk/file-root.ts';
-import type { OpenFile } from '../disk/open-file.ts';
-import { isSameFile, type Snapshot } from '../disk/snapshot.ts';
+import { isSameFile, type OpenFile, type Snapshot } from '../disk/open-file.ts';
 import type { SnapshotSettings } from '../options/snapshot-options.ts';
 import { readTree, type TreeFile } from './read-tree.ts';
 

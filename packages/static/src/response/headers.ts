@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { appendVary } from '@nextpress/semantics/vary';
 
 const CONTENT_HEADERS: readonly string[] = [
   'Content-Encoding',
@@ -33,4 +34,10 @@ function remove(res: ServerResponse, names: readonly string[]): void {
     // Removing a Content-Length that was never set makes Node send chunks.
     if (res.hasHeader(name)) res.removeHeader(name);
   }
+}
+
+/** Adds a request header to `Vary`. */
+export function addVary(res: ServerResponse, name: string): void {
+  const present = res.getHeader('Vary');
+  res.setHeader('Vary', appendVary(present === undefined ? undefined : String(present), name));
 }
