@@ -79,7 +79,8 @@ export function sendFileAsExpress(
   etag: boolean,
   done: FileSent,
 ): void {
-  sendWithSettings(req, res, path, compileExpressSendFileSettings(options as GivenOptions, etag), done);
+  const settings = compileExpressSendFileSettings(options as GivenOptions, etag);
+  sendWithSettings({ req, res, path, settings }, done);
 }
 
 /**
@@ -94,7 +95,8 @@ export function sendFileAsExpress4(
   options: object,
   done: FileSent,
 ): void {
-  sendWithSettings(req, res, path, compileExpress4SendFileSettings(options as GivenOptions), done);
+  const settings = compileExpress4SendFileSettings(options as GivenOptions);
+  sendWithSettings({ req, res, path, settings }, done);
 }
 
 /**
@@ -118,5 +120,6 @@ export function sendUrlPathAsExpress4(
   }
   // Without a root, `..` is refused.
   const isRelative = settings.root === undefined && !isAbsolute(path) && !hasParent(path);
-  sendWithSettings(req, res, path, isRelative ? { ...settings, root: process.cwd() } : settings, done);
+  const root = isRelative ? process.cwd() : settings.root;
+  sendWithSettings({ req, res, path, settings: { ...settings, root } }, done);
 }

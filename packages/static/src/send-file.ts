@@ -80,35 +80,32 @@ export function sendFile(
   if (settings.root === undefined && !isAbsolute(path)) {
     throw invalidValue('path for sendFile()', 'an absolute path, or the option "root"', path);
   }
-  sendWithSettings(req, res, path, settings, done);
+  sendWithSettings({ req, res, path, settings }, done);
+}
+
+interface Sending {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly path: string;
+  readonly settings: SendFileSettings;
 }
 
 /** Sends a file with checked options. */
-export function sendWithSettings(
-  req: IncomingMessage,
-  res: ServerResponse,
-  path: string,
-  settings: SendFileSettings,
-  done: FileSent,
-): void {
+export function sendWithSettings(sending: Sending, done: FileSent): void {
   // In a tick of its own, so that an exception of `done` does not reject this promise.
-  send(req, res, path, settings).then(
+  send(sending).then(
     () => nextTick(done),
     (error) => nextTick(done, errorForNext(error, 'sendFile()')),
   );
 }
 
-async function send(
-  req: IncomingMessage,
-  res: ServerResponse,
-  path: string,
-  settings: SendFileSettings,
-): Promise<void> {
+async function send(sending: Sending): Promise<void> {
+  const { req, res, path, settings } = sending;
   const segments = safeSegments(path, settings);
   if (!canBegin(res)) throw aborted();
   if (isQueued(res) && !(await waitForTurn(res))) throw lossOf(res, settings);
-  const file = await open(req, res, path, segments, settings);
-  if (!(await respondWithFile(req, res, file, settings))) throw lossOf(res, settings);
+  const file = await open(sending, segments);
+  if (!(await respondWithFile({ req, res, file, settings }))) throw lossOf(res, settings);
 }
 
 /** Why the client is gone. In Express it is the error that the connection was destroyed with, unless the client has closed it. */
@@ -125,20 +122,15 @@ function safeSegments(path: string, { root, dotfiles }: SendFileSettings): PathS
   throw segments === 'hidden' && dotfiles === 'deny' ? dotfileDenied() : notFound();
 }
 
-async function open(
-  req: IncomingMessage,
-  res: ServerResponse,
-  path: string,
-  segments: PathSegments,
-  settings: SendFileSettings,
-): Promise<OpenFile> {
+async function open({ req, res, path, settings }: Sending, segments: PathSegments): Promise<OpenFile> {
   const root = rootFor(path, settings);
+  const variants = acceptedVariants(req, res, settings.precompressed);
   const found =
     segments.directory && settings.index.length === 0
       ? await openDirectory(root, segments.names)
-      : await findFile(root, segments, settings, acceptedVariants(req, res, settings.precompressed));
+      : await findFile(root, { segments, settings, variants });
   if (found === undefined) {
-    const tried = pathUnder(root, lastTried(segments, settings));
+    const tried = pathUnder(root, lastTried({ segments, settings }));
     if (!settings.likeSend) throw missing(tried);
     // The path of a directory is an error of its own for a file.
     throw await systemError(segments.directory && settings.index.length === 0 ? tried + sep : tried);

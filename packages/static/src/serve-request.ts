@@ -25,6 +25,15 @@ export interface Site {
   readonly cache: ResponseCache;
 }
 
+/** A request for what the site may have. */
+interface SiteRequest {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly site: Site;
+  readonly pathname: string;
+  readonly segments: PathSegments;
+}
+
 const MOUNT: PathSegments = { names: [], directory: false };
 
 /**
@@ -50,35 +59,29 @@ export function serveRequest(
   const serve = (): boolean | Promise<boolean> => {
     // Within a mount the path is `/` with and without the slash at its end.
     const isBareMount = pathname === '/' && redirectLocation(req, pathname) !== undefined;
-    const named = isBareMount ? MOUNT : segments;
-    const found = find(req, res, named, site);
+    const request = { req, res, site, pathname, segments: isBareMount ? MOUNT : segments };
+    const found = find(request);
     return found instanceof Promise
-      ? found.then((file) => serveFound(file, req, res, pathname, named, site))
-      : serveFound(found, req, res, pathname, named, site);
+      ? found.then((file) => serveFound(file, request))
+      : serveFound(found, request);
   };
   // A file opened earlier would stay open for as long as the client sends requests and reads nothing.
   if (!isQueued(res)) return serve();
   return waitForTurn(res).then((isOpen) => !isOpen || serve());
 }
 
-function serveFound(
-  found: Found,
-  req: IncomingMessage,
-  res: ServerResponse,
-  pathname: string,
-  segments: PathSegments,
-  site: Site,
-): boolean | Promise<boolean> {
+function serveFound(found: Found, request: SiteRequest): boolean | Promise<boolean> {
+  const { req, res, site, pathname } = request;
   const { settings, cache } = site;
-  if (typeof found === 'object') return asServed(respondWithFile(req, res, found, settings, { cache }));
+  if (typeof found === 'object') return asServed(respondWithFile({ req, res, file: found, settings, cache }));
   const given = settings.likeSend ? undefined : pathname;
   const location = found === 'directory' && settings.redirect ? redirectLocation(req, given) : undefined;
   if (location !== undefined) {
     sendRedirect(res, location);
     return true;
   }
-  if (settings.list || settings.fallback !== undefined) return serveWithoutFile(req, res, segments, site);
-  return settings.fallthrough || found === 'directory' ? false : fail(segments, site);
+  if (settings.list || settings.fallback !== undefined) return serveWithoutFile(request);
+  return settings.fallthrough || found === 'directory' ? false : fail(request);
 }
 
 /** A file that was not sent has no other response either, because the client is gone. */
@@ -98,38 +101,30 @@ function safeSegments(
   return undefined;
 }
 
-function find(
-  req: IncomingMessage,
-  res: ServerResponse,
-  segments: PathSegments,
-  { roots, settings }: Site,
-): Found | Promise<Found> {
-  if (segments !== MOUNT) {
-    return findInRoots(roots, segments, settings, acceptedVariants(req, res, settings.precompressed));
-  }
+function find({ req, res, site, segments }: SiteRequest): Found | Promise<Found> {
+  const { roots, settings } = site;
+  const isMount = segments === MOUNT;
   // A root of send may be a file.
-  return settings.likeSend ? findInRoots(roots, segments, settings, ['identity']) : 'directory';
+  if (isMount && !settings.likeSend) return 'directory';
+  const variants = isMount ? (['identity'] as const) : acceptedVariants(req, res, settings.precompressed);
+  return findInRoots(roots, { segments, settings, variants });
 }
 
 /** Lists the directory, or serves the fallback if a browser navigates to a page. */
-async function serveWithoutFile(
-  req: IncomingMessage,
-  res: ServerResponse,
-  segments: PathSegments,
-  site: Site,
-): Promise<boolean> {
-  const { list, dotfiles, fallback } = site.settings;
-  if (list && segments.directory && (await sendListing(req, res, site.roots, segments.names, dotfiles))) {
+async function serveWithoutFile(request: SiteRequest): Promise<boolean> {
+  const { req, res, site, segments } = request;
+  const { roots, settings, cache } = site;
+  const { list, fallback } = settings;
+  if (list && segments.directory && (await sendListing(req, res, roots, segments.names, settings)))
     return true;
-  }
   if (fallback === undefined || !mayBePage(segments)) return false;
   if (!res.headersSent) addVary(res, 'Accept');
   // Browsers name HTML when they navigate; scripts accept `*/*`.
   const { accept } = req.headers;
   if (accept === undefined || !acceptedMediaRanges(accept).includes('text/html')) return false;
-  const found = await find(req, res, fallback, site);
-  if (typeof found !== 'object') return false;
-  return asServed(respondWithFile(req, res, found, site.settings, { cache: site.cache, vary: 'Accept' }));
+  const file = await find({ ...request, segments: fallback });
+  if (typeof file !== 'object') return false;
+  return asServed(respondWithFile({ req, res, file, settings, cache, vary: 'Accept' }));
 }
 
 /** Scripts and images have an extension. */
@@ -137,10 +132,11 @@ function mayBePage({ names, directory }: PathSegments): boolean {
   return directory || names.at(-1)?.includes('.') !== true;
 }
 
-async function fail(segments: PathSegments, { roots, settings }: Site): Promise<false> {
+async function fail({ segments, site }: SiteRequest): Promise<false> {
+  const { roots, settings } = site;
   const [root] = roots;
   if (root === undefined) return false;
-  const path = pathUnder(root, lastTried(segments, settings));
+  const path = pathUnder(root, lastTried({ segments, settings }));
   throw settings.likeSend ? await systemError(path) : missing(path);
 }
 

@@ -7,34 +7,29 @@ import type { FileRoot } from './file-root.ts';
 import type { Found, Variant } from './open-file.ts';
 import { openVariant } from './open-path.ts';
 
+/** What a request asks for. */
+export interface Search {
+  readonly segments: PathSegments;
+  readonly settings: FileSettings;
+  /** Those that the client accepts, best first. */
+  readonly variants: readonly Variant[];
+}
+
 /**
  * Opens the file in the first root that has it, at once if it is in memory.
  *
- * @param variants - those that the client accepts, best first
  * @returns `'directory'` if a root has one and none has a file
  * @throws {HttpError} 500 if a file cannot be opened, 406 if the client accepts no variant of it
  */
-export function findInRoots(
-  roots: readonly FileRoot[],
-  segments: PathSegments,
-  settings: FileSettings,
-  variants: readonly Variant[],
-): Found | Promise<Found> {
+export function findInRoots(roots: readonly FileRoot[], search: Search): Found | Promise<Found> {
   const [root] = roots;
-  return root !== undefined && roots.length === 1
-    ? findFile(root, segments, settings, variants)
-    : findInOneOf(roots, segments, settings, variants);
+  return root !== undefined && roots.length === 1 ? findFile(root, search) : findInOneOf(roots, search);
 }
 
-async function findInOneOf(
-  roots: readonly FileRoot[],
-  segments: PathSegments,
-  settings: FileSettings,
-  variants: readonly Variant[],
-): Promise<Found> {
+async function findInOneOf(roots: readonly FileRoot[], search: Search): Promise<Found> {
   let found: Found;
   for (const root of roots) {
-    const here = await findFile(root, segments, settings, variants);
+    const here = await findFile(root, search);
     if (typeof here === 'object') return here;
     found ??= here;
   }
@@ -42,12 +37,9 @@ async function findInOneOf(
 }
 
 /** As {@link findInRoots}, in one root. */
-export function findFile(
-  root: FileRoot,
-  { names, directory }: PathSegments,
-  { index, extensions }: FileSettings,
-  variants: readonly Variant[],
-): Found | Promise<Found> {
+export function findFile(root: FileRoot, { segments, settings, variants }: Search): Found | Promise<Found> {
+  const { names, directory } = segments;
+  const { index, extensions } = settings;
   if (directory) return firstFile(root, namesInDirectory(names, index), variants);
   const found = openVariant(root, names, variants);
   const others = namesWithExtension(names, extensions);
@@ -64,10 +56,9 @@ async function orFirstFile(
 }
 
 /** The names that {@link findFile} tries last, for error messages. */
-export function lastTried(
-  { names, directory }: PathSegments,
-  { index, extensions }: FileSettings,
-): readonly string[] {
+export function lastTried({ segments, settings }: Omit<Search, 'variants'>): readonly string[] {
+  const { names, directory } = segments;
+  const { index, extensions } = settings;
   return (directory ? namesInDirectory(names, index) : namesWithExtension(names, extensions)).at(-1) ?? names;
 }
 

@@ -61,7 +61,7 @@ async function openInPool(path: string, root: FileRoot, names: readonly string[]
     found = await inspect(fd, path, root, names);
   } catch (error) {
     if (fd !== undefined) fs.closeSync(fd);
-    found = await explain(error, path, root, names);
+    found = await explain(error, root, names);
     if (found === undefined && root.syncReads) markMissing(root.prefix, names);
     return found;
   }
@@ -73,44 +73,30 @@ async function openInPool(path: string, root: FileRoot, names: readonly string[]
 async function inspect(fd: number, path: string, root: FileRoot, names: readonly string[]): Promise<Found> {
   // Synchronous, because the kernel has the facts about an open file in memory.
   const stats = fs.fstatSync(fd);
-  if (!(await liesUnder(root, fd, path, names))) return undefined;
+  if (!(await liesUnder(root, fd, names))) return undefined;
   if (stats.isFile()) return fileOnDisk(fd, path, stats, false);
   return stats.isDirectory() ? 'directory' : undefined;
 }
 
-async function liesUnder(
-  root: FileRoot,
-  fd: number,
-  path: string,
-  names: readonly string[],
-): Promise<boolean> {
+async function liesUnder(root: FileRoot, fd: number, names: readonly string[]): Promise<boolean> {
   if (root.followsLinks && !root.foldsCase) return true;
-  return isUnder(root, descriptorPath(fd) ?? (await realPath(path)), names);
+  return isUnder(root, descriptorPath(fd) ?? (await realPath(pathUnder(root, names))), names);
 }
 
 /** @returns what the error says about the path; throws all others with a status */
-async function explain(
-  error: unknown,
-  path: string,
-  root: FileRoot,
-  names: readonly string[],
-): Promise<'directory' | undefined> {
+async function explain(error: unknown, root: FileRoot, names: readonly string[]): Promise<Found> {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (saysMissing(error) || (code === 'ELOOP' && !root.followsLinks)) return undefined;
   if (REFUSED.has(code)) {
     // The response must not reveal what lies outside the root.
     if (!(await isRefusedUnder(root, names))) return undefined;
-    const stats = await statPath(path).catch(() => undefined);
+    const stats = await statPath(pathUnder(root, names)).catch(() => undefined);
     if (stats?.isDirectory()) return 'directory';
   }
   throw unreadable(error);
 }
 
-const SUFFIX: Readonly<Record<ContentEncoding, string>> = {
-  br: '.br',
-  zstd: '.zst',
-  gzip: '.gz',
-};
+const SUFFIX: Readonly<Record<ContentEncoding, string>> = { br: '.br', zstd: '.zst', gzip: '.gz' };
 
 /**
  * Opens the first variant that exists. A variant needs its original: otherwise it would outlive a deleted file, and `backup.gz` would
@@ -134,27 +120,16 @@ async function openPreferred(
 ): Promise<Found> {
   const original = await openPath(root, names);
   if (typeof original !== 'object') return original;
-  let variant: OpenFile | undefined;
+  let found: OpenFile | undefined;
   try {
-    variant = await firstVariant(root, names, variants, original);
+    for (const variant of variants) {
+      found = variant === 'identity' ? original : await openEncoded(root, names, variant);
+      if (found !== undefined) return found;
+    }
   } finally {
-    if (variant !== original) closeFile(original);
+    if (found !== original) closeFile(original);
   }
-  if (variant === undefined) throw notAcceptable();
-  return variant;
-}
-
-async function firstVariant(
-  root: FileRoot,
-  names: readonly string[],
-  variants: readonly Variant[],
-  original: OpenFile,
-): Promise<OpenFile | undefined> {
-  for (const variant of variants) {
-    const found = variant === 'identity' ? original : await openEncoded(root, names, variant);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  throw notAcceptable();
 }
 
 async function openEncoded(

@@ -14,6 +14,9 @@ export interface DirectoryNames {
   readonly isComplete: boolean;
 }
 
+/** `undefined` if there is no such directory. */
+export type Listing = DirectoryNames | undefined;
+
 /** A directory with millions of names would fill the memory. */
 const MAX_NAMES = 10_000;
 
@@ -26,11 +29,7 @@ const INVALID_UNICODE = /[\ufffd\p{Surrogate}]/u;
  * @returns `undefined` if there is no such directory
  * @throws the system error if the directory cannot be read
  */
-export function readNames(
-  root: FileRoot,
-  names: readonly string[],
-  dotfiles: DotfileRule,
-): Promise<DirectoryNames | undefined> {
+export function readNames(root: FileRoot, names: readonly string[], dotfiles: DotfileRule): Promise<Listing> {
   return withDirectory(root, names, async (directory) => {
     const found: string[] = [];
     let left = MAX_NAMES;
@@ -70,20 +69,17 @@ async function kindOf(root: FileRoot, names: readonly string[]): Promise<'file' 
 /** Names to read at a time. */
 const BATCH = 256;
 
+type Read = (directory: Dir) => Promise<DirectoryNames>;
+
 /**
  * Opens a directory under the root, calls `read` and closes it. No link on its path may lead out of the root.
  *
  * @returns what `read` returns; `undefined` if there is no such directory
  * @throws what `read` throws, or the system error if the directory cannot be opened
  */
-async function withDirectory<Result>(
-  root: FileRoot,
-  names: readonly string[],
-  read: (directory: Dir) => Promise<Result>,
-): Promise<Result | undefined> {
-  const path = pathUnder(root, names);
+async function withDirectory(root: FileRoot, names: readonly string[], read: Read): Promise<Listing> {
   try {
-    return await (IS_LINUX ? withDescriptor : withPath)(root, names, path, read);
+    return await (IS_LINUX ? withDescriptor : withPath)(root, names, read);
   } catch (error) {
     const isLoop = (error as NodeJS.ErrnoException).code === 'ELOOP';
     if (isLoop || saysMissing(error) || !(await isRefusedUnder(root, names))) return undefined;
@@ -91,27 +87,21 @@ async function withDirectory<Result>(
   }
 }
 
-async function withPath<Result>(
-  root: FileRoot,
-  names: readonly string[],
-  path: string,
-  read: (directory: Dir) => Promise<Result>,
-): Promise<Result | undefined> {
+async function withPath(root: FileRoot, names: readonly string[], read: Read): Promise<Listing> {
+  const path = pathUnder(root, names);
   if (!(await isUnder(root, await realPath(path), names))) return undefined;
   return read(await fs.promises.opendir(path, { bufferSize: BATCH }));
 }
 
 /** Opens the directory before the check, so that it cannot be swapped between the check and the reading. */
-async function withDescriptor<Result>(
-  root: FileRoot,
-  names: readonly string[],
-  path: string,
-  read: (directory: Dir) => Promise<Result>,
-): Promise<Result | undefined> {
-  const handle = await fs.promises.open(path, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY);
+async function withDescriptor(root: FileRoot, names: readonly string[], read: Read): Promise<Listing> {
+  const handle = await fs.promises.open(
+    pathUnder(root, names),
+    fs.constants.O_RDONLY | fs.constants.O_DIRECTORY,
+  );
   try {
     const real = descriptorPath(handle.fd);
-    if (real === undefined) return await withPath(root, names, path, read);
+    if (real === undefined) return await withPath(root, names, read);
     if (!(await isUnder(root, real, names))) return undefined;
     return await read(await fs.promises.opendir(descriptorLink(handle.fd), { bufferSize: BATCH }));
   } finally {

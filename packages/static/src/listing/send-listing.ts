@@ -8,7 +8,7 @@ import type { DotfileRule } from '../path/path-segments.ts';
 import { canBegin } from '../response/can-begin.ts';
 import { addVary } from '../response/headers.ts';
 import { htmlListing, jsonListing } from './listing-page.ts';
-import { type DirectoryNames, readNames } from './read-names.ts';
+import { type Listing, readNames } from './read-names.ts';
 
 const HTML = 'text/html';
 const JSON_TYPE = 'application/json';
@@ -24,9 +24,14 @@ export async function sendListing(
   res: ServerResponse,
   roots: readonly FileRoot[],
   names: readonly string[],
-  dotfiles: DotfileRule,
+  { dotfiles }: { readonly dotfiles: DotfileRule },
 ): Promise<boolean> {
-  const listing = await firstListing(roots, names, dotfiles);
+  let listing: Listing;
+  try {
+    for (const root of roots) listing ??= await readNames(root, names, dotfiles);
+  } catch (error) {
+    throw unreadable(error);
+  }
   if (listing === undefined) return false;
   if (!canBegin(res)) return true;
   const isJson = preferredMediaType(req.headers.accept, [HTML, JSON_TYPE]) === JSON_TYPE;
@@ -40,22 +45,6 @@ export async function sendListing(
   res.setHeader('Content-Length', Buffer.byteLength(page));
   res.end(req.method === 'HEAD' ? undefined : page);
   return true;
-}
-
-async function firstListing(
-  roots: readonly FileRoot[],
-  names: readonly string[],
-  dotfiles: DotfileRule,
-): Promise<DirectoryNames | undefined> {
-  try {
-    for (const root of roots) {
-      const listing = await readNames(root, names, dotfiles);
-      if (listing !== undefined) return listing;
-    }
-    return undefined;
-  } catch (error) {
-    throw unreadable(error);
-  }
 }
 
 function pathOf(names: readonly string[]): string {

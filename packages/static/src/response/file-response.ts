@@ -1,6 +1,5 @@
 /** @module Hot: decides the response for an open file: status, headers and bytes. Sends nothing. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 import { formatContentDisposition } from '@nextpress/semantics/content-disposition';
 import { fileEntityTag } from '@nextpress/semantics/entity-tag';
@@ -11,33 +10,29 @@ import type { FileSettings } from '../options/file-options.ts';
 import { contentTypeOf } from './content-type.ts';
 import { addVary } from './headers.ts';
 import { rangeResponse } from './range-response.ts';
-import { type FileResponse, type FileResponses, type FileValidators, withoutBody } from './response.ts';
+import {
+  type FileExchange,
+  type FileResponse,
+  type FileResponses,
+  type FileValidators,
+  withoutBody,
+} from './response.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { sendResponse } from './send-response.ts';
 
 const WHOLE_FILE = { start: 0, end: Number.POSITIVE_INFINITY };
 
-export function decideResponse(
-  req: IncomingMessage,
-  res: ServerResponse,
-  file: OpenFile,
-  settings: FileSettings,
-  cache?: ResponseCache,
-): FileResponse {
-  const responses = responsesFor(file, res, settings, cache);
+export function decideResponse(exchange: FileExchange, cache?: ResponseCache): FileResponse {
+  const { req, res, settings } = exchange;
+  const responses = responsesFor(exchange, cache);
   if (settings.precompressed.length > 0) addVary(res, 'Accept-Encoding');
   if (settings.likeSend) return sendResponse(req, res, responses, settings);
   // Conditions and ranges are for what would be a 200 (RFC 9110 §13.2.1, §14.2), not for an error page.
-  return res.statusCode === 200 ? conditionalResponse(req, res, responses, settings) : responses.whole;
+  return res.statusCode === 200 ? conditionalResponse(exchange, responses) : responses.whole;
 }
 
 /** Validators that user code has set replace those of the file. */
-function responsesFor(
-  file: OpenFile,
-  res: ServerResponse,
-  settings: FileSettings,
-  cache?: ResponseCache,
-): FileResponses {
+function responsesFor({ res, file, settings }: FileExchange, cache?: ResponseCache): FileResponses {
   const tag = res.getHeader('ETag');
   const date = res.getHeader('Last-Modified');
   if (typeof tag !== 'string' && typeof date !== 'string') {
@@ -111,14 +106,11 @@ function fileResponses(
 }
 
 /** Applies the conditions and the range of a request (RFC 9110 §13.2.2, §14.2). */
-function conditionalResponse(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { validators, whole, notModified }: FileResponses,
-  settings: FileSettings,
-): FileResponse {
+function conditionalResponse(exchange: FileExchange, responses: FileResponses): FileResponse {
+  const { req, settings } = exchange;
+  const { validators, whole, notModified } = responses;
   const condition = evaluatePreconditions(req.method ?? 'GET', req.headers, validators);
   if (condition === 'precondition-failed') return withoutBody(412);
   if (condition === 'not-modified') return notModified;
-  return settings.acceptRanges ? rangeResponse(req, res, whole, validators) : whole;
+  return settings.acceptRanges ? rangeResponse(exchange, whole, validators) : whole;
 }

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rangeApplies, type Validators } from '@nextpress/semantics/preconditions';
 import { type ByteRange, combineRanges, parseRange } from '@nextpress/semantics/range';
 import {
+  type FileExchange,
   type FileResponse,
   type FileValidators,
   type Multipart,
@@ -12,6 +13,8 @@ import {
   withoutBody,
 } from './response.ts';
 
+type Ranges = ReturnType<typeof parseRange>;
+
 const SECOND = 1_000;
 
 /**
@@ -19,8 +22,7 @@ const SECOND = 1_000;
  * the whole file.
  */
 export function rangeResponse(
-  req: IncomingMessage,
-  res: ServerResponse,
+  { req, res }: FileExchange,
   whole: FileResponse,
   validators: FileValidators,
 ): FileResponse {
@@ -42,14 +44,10 @@ function partsOf(whole: FileResponse, ranges: readonly ByteRange[], res: ServerR
   return { status: 206, headers: whole.headers, forced, start: 0, length: multipart.length, multipart };
 }
 
-function rangesOf(
-  req: IncomingMessage,
-  size: number,
-  validators: FileValidators,
-): ReturnType<typeof parseRange> {
-  const { range, 'if-range': ifRange } = req.headers;
+function rangesOf({ method, headers }: IncomingMessage, size: number, validators: FileValidators): Ranges {
+  const { range, 'if-range': ifRange } = headers;
   // Range is defined for GET only.
-  if (range === undefined || req.method !== 'GET') return undefined;
+  if (range === undefined || method !== 'GET') return undefined;
   const condition = typeof ifRange === 'string' ? ifRange : undefined;
   return rangeApplies(condition, strongValidators(validators)) ? parseRange(range, size) : undefined;
 }

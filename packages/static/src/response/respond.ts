@@ -1,24 +1,24 @@
 /** @module Hot: responds to a request with an open file. */
 
-import { type IncomingMessage, OutgoingMessage, type ServerResponse } from 'node:http';
+import { OutgoingMessage, type ServerResponse } from 'node:http';
 import { BodyWriter } from '@nextpress/semantics/body-writer';
 import { isGone } from '@nextpress/semantics/exchange-end';
 import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
 import { alreadySent, preconditionFailed, rangeNotSatisfiable } from '../disk/file-error.ts';
 import { closeFile, type OpenFile } from '../disk/open-file.ts';
-import type { FileSettings } from '../options/file-options.ts';
 import { canBegin } from './can-begin.ts';
 import { readMultipart, readPart, streamMultipart, streamPart } from './file-body.ts';
 import { decideResponse } from './file-response.ts';
 import { addVary, removeContentHeaders, removeFileHeaders } from './headers.ts';
-import type { FileResponse } from './response.ts';
+import type { FileExchange, FileResponse } from './response.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 /** Up to this many bytes are read before anything is sent, so that one write sends the head and the body. */
 const MAX_BUFFERED = 64 * 1024;
 
-interface ResponseContext {
+interface CachedExchange extends FileExchange {
   readonly cache?: ResponseCache;
+  /** A header of the request that has decided which file it is. */
   readonly vary?: string;
 }
 
@@ -28,77 +28,56 @@ interface ResponseContext {
  * @returns whether the file was sent; `false` if the client was gone before
  * @throws {Error} 412, 416, or 500 if reading fails or other code has sent the head; errors after that of the file destroy the connection
  */
-export function respondWithFile(
-  req: IncomingMessage,
-  res: ServerResponse,
-  file: OpenFile,
-  settings: FileSettings,
-  context: ResponseContext = {},
-): boolean | Promise<boolean> {
+export function respondWithFile(exchange: CachedExchange): boolean | Promise<boolean> {
   let isSent: boolean | Promise<boolean>;
   try {
-    isSent = decideAndSend(req, res, file, settings, context);
+    isSent = decideAndSend(exchange);
   } catch (error) {
-    closeFile(file);
-    cleanUp(res, settings);
+    closeFile(exchange.file);
+    cleanUp(exchange);
     throw error;
   }
-  if (isSent instanceof Promise) return closeAfter(isSent, res, file, settings);
-  closeFile(file);
+  if (isSent instanceof Promise) return closeAfter(isSent, exchange);
+  closeFile(exchange.file);
   return isSent;
 }
 
-function decideAndSend(
-  req: IncomingMessage,
-  res: ServerResponse,
-  file: OpenFile,
-  settings: FileSettings,
-  { cache, vary }: ResponseContext,
-): boolean | Promise<boolean> {
+function decideAndSend(exchange: CachedExchange): boolean | Promise<boolean> {
+  const { res, file, settings, cache, vary } = exchange;
   if (!canBegin(res)) return false;
   settings.setHeaders?.(res, file.path, file.stats);
   if (!canBegin(res)) return false;
-  const response = decideResponse(req, res, file, settings, cache);
-  refuse(res, response, settings);
+  const response = decideResponse(exchange, cache);
+  refuse(exchange, response);
   if (vary !== undefined) addVary(res, vary);
-  return send(req, res, file, response);
+  return send(exchange, response);
 }
 
-async function closeAfter(
-  isSent: Promise<boolean>,
-  res: ServerResponse,
-  file: OpenFile,
-  settings: FileSettings,
-): Promise<boolean> {
+async function closeAfter(isSent: Promise<boolean>, exchange: FileExchange): Promise<boolean> {
   try {
     return await isSent;
   } catch (error) {
-    cleanUp(res, settings);
+    cleanUp(exchange);
     throw error;
   } finally {
-    closeFile(file);
+    closeFile(exchange.file);
   }
 }
 
 /** After an error another response must not have the headers of the file. */
-function cleanUp(res: ServerResponse, { likeSend }: FileSettings): void {
-  if (!likeSend && !res.headersSent) removeFileHeaders(res);
+function cleanUp({ res, settings }: FileExchange): void {
+  if (!settings.likeSend && !res.headersSent) removeFileHeaders(res);
 }
 
 /** As with send, error handlers find the headers of the file on the response. */
-function refuse(res: ServerResponse, response: FileResponse, { likeSend }: FileSettings): void {
+function refuse({ res, settings }: FileExchange, response: FileResponse): void {
   const { status, forced } = response;
   if (status !== 412 && status !== 416) return;
-  if (likeSend) setHeaders(res, response);
+  if (settings.likeSend) setHeaders(res, response);
   throw status === 412 ? preconditionFailed() : rangeNotSatisfiable(forced['Content-Range'] ?? '');
 }
 
-function send(
-  req: IncomingMessage,
-  res: ServerResponse,
-  file: OpenFile,
-  response: FileResponse,
-): boolean | Promise<boolean> {
+function send({ req, res, file }: FileExchange, response: FileResponse): boolean | Promise<boolean> {
   const { length, start, multipart } = response;
   if (req.method === 'HEAD' || length === 0) return sendBuffered(res, response, undefined);
   if (length > MAX_BUFFERED && file.bytes === undefined)
@@ -115,11 +94,8 @@ function sendBuffered(res: ServerResponse, response: FileResponse, body: Buffer 
   return true;
 }
 
-async function stream(
-  res: ServerResponse,
-  file: OpenFile,
-  { start, length, multipart }: FileResponse,
-): Promise<boolean> {
+async function stream(res: ServerResponse, file: OpenFile, response: FileResponse): Promise<boolean> {
+  const { start, length, multipart } = response;
   const writer = new BodyWriter(res);
   try {
     const isSent = await (multipart === undefined

@@ -1,7 +1,18 @@
 /** @module The response for a file as the modules of this folder pass it on, before it is sent. */
 
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Validators } from '@nextpress/semantics/preconditions';
 import type { ByteRange } from '@nextpress/semantics/range';
+import type { OpenFile } from '../disk/open-file.ts';
+import type { FileSettings } from '../options/file-options.ts';
+
+/** A request, and the file that responds to it. */
+export interface FileExchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly file: OpenFile;
+  readonly settings: FileSettings;
+}
 
 /** A range of the file, after the lines that introduce it. */
 export interface Part {
