@@ -18,17 +18,17 @@ import {
 
 /** `res.send`. */
 export function send(this: PatchedResponse, body?: unknown): PatchedResponse {
-  if (typeof body === 'string') writeResponse(this, body, Buffer.byteLength(body), TEXT_TYPE);
+  if (typeof body === 'string') writeResponse(this, body, TEXT_TYPE);
   else if (body === undefined) sendNothing(this);
   else if (body === null) sendNull(this);
-  else if (body instanceof Uint8Array) sendBytes(this, body);
+  else if (body instanceof Uint8Array) writeResponse(this, body, BYTES_TYPE);
   else if (isJson(body)) {
     if (!isInstance(body) || this[SETTINGS]?.expressVersion !== undefined || !sendInstance(this, body)) {
       return this.json(body);
     }
   }
   // One byte per element, as in Express. Node throws a TypeError for functions, bigints and symbols.
-  else sendBytes(this, Buffer.from(body as never));
+  else writeResponse(this, Buffer.from(body as never), BYTES_TYPE);
   return this;
 }
 
@@ -41,21 +41,15 @@ function sendNothing(res: PatchedResponse): void {
 
 function sendNull(res: PatchedResponse): void {
   const hook = res[PAYLOAD_HOOK];
-  if (hook === undefined) writeResponse(res, EMPTY, 0, undefined);
-  else sendHooked(res, hook, () => writeContent(res, EMPTY, 0, undefined));
+  if (hook === undefined) writeResponse(res, EMPTY);
+  else sendHooked(res, hook, () => writeContent(res, EMPTY));
 }
 
 /** The hook may return a payload for a response without one, which gets the default type of `send`. */
 function sendHooked(res: PatchedResponse, hook: PayloadHook, sendEmpty: () => void): void {
   passThroughHook(res, hook, null, (_res, payload) => {
     if (payload === null) sendEmpty();
-    else
-      writeContent(
-        res,
-        payload,
-        Buffer.byteLength(payload),
-        typeof payload === 'string' ? TEXT_TYPE : BYTES_TYPE,
-      );
+    else writeContent(res, payload, typeof payload === 'string' ? TEXT_TYPE : BYTES_TYPE);
   });
 }
 
@@ -71,29 +65,21 @@ function isInstance(body: unknown): body is object {
   return prototype !== Object.prototype && prototype !== null;
 }
 
-function sendBytes(res: PatchedResponse, bytes: Uint8Array): void {
-  writeResponse(res, bytes, bytes.byteLength, BYTES_TYPE);
-}
-
 /**
  * Sends a text for helpers such as `res.json`. If the application has replaced a method that they call in Express, such as `res.send`,
  * it is also called here.
  *
  * @param text - `undefined` for an empty body
- * @param defaultType - `Content-Type`, unless it is set already
+ * @param type - `Content-Type`, unless it is set already
  */
-export function sendText(
-  res: PatchedResponse,
-  text: string | undefined,
-  defaultType: string,
-): PatchedResponse {
+export function sendText(res: PatchedResponse, text: string | undefined, type: string): PatchedResponse {
   if (text !== undefined && res.send === send && isUntouched(res)) {
-    writeResponse(res, text, Buffer.byteLength(text), defaultType);
+    writeResponse(res, text, type);
     return res;
   }
   if (!res.get('Content-Type')) {
-    if (res.set === setHeaders) res.setHeader('Content-Type', defaultType);
-    else res.set('Content-Type', withoutParameters(defaultType));
+    if (res.set === setHeaders) res.setHeader('Content-Type', type);
+    else res.set('Content-Type', withoutParameters(type));
   }
   return res.send(text);
 }

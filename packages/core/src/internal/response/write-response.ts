@@ -11,7 +11,9 @@ import { getResponseHeader, setHeaders, setType } from './response-headers.ts';
 import { hasOriginalMethods } from './response-methods.ts';
 import { hasNoHeaders } from './sent-headers.ts';
 
-export const EMPTY: Uint8Array = Buffer.alloc(0);
+type Content = string | Uint8Array;
+
+export const EMPTY: Content = Buffer.alloc(0);
 
 /** The default types of `send`. */
 export const TEXT_TYPE = 'text/html; charset=utf-8';
@@ -20,39 +22,23 @@ export const BYTES_TYPE = 'application/octet-stream';
 /**
  * Sends the headers and the body, or a 304 if the client's cached response is still valid.
  *
- * @param length - of the body, in bytes
  * @param defaultType - `Content-Type`, unless it is set already
  */
-export function writeResponse(
-  res: PatchedResponse,
-  content: string | Uint8Array,
-  length: number,
-  defaultType: string | undefined,
-): void {
+export function writeResponse(res: PatchedResponse, content: Content, defaultType?: string): void {
   const hook = res[PAYLOAD_HOOK];
-  if (hook !== undefined) writeHooked(res, hook, content, defaultType);
-  else writeContent(res, content, length, defaultType);
+  if (hook === undefined) writeContent(res, content, defaultType);
+  else writeHooked(res, hook, content, defaultType);
 }
 
-function writeHooked(
-  res: PatchedResponse,
-  hook: PayloadHook,
-  content: string | Uint8Array,
-  defaultType: string | undefined,
-): void {
+function writeHooked(res: PatchedResponse, hook: PayloadHook, content: Content, defaultType?: string): void {
   passThroughHook(res, hook, content, (_res, payload) => {
-    if (payload === null) writeContent(res, EMPTY, 0, undefined);
-    else writeContent(res, payload, Buffer.byteLength(payload), defaultType);
+    if (payload === null) writeContent(res, EMPTY);
+    else writeContent(res, payload, defaultType);
   });
 }
 
 /** Sends a payload that has passed the hook. */
-export function writeContent(
-  res: PatchedResponse,
-  content: string | Uint8Array,
-  length: number,
-  defaultType: string | undefined,
-): void {
+export function writeContent(res: PatchedResponse, content: Content, defaultType?: string): void {
   if (!isUntouched(res)) writeAsExpress(res, content, defaultType);
   else if (
     defaultType !== undefined &&
@@ -60,8 +46,8 @@ export function writeContent(
     allowsContent(res.statusCode) &&
     !res.headersSent
   ) {
-    writeWithHead(res, content, length, defaultType);
-  } else writeWithSetHeader(res, content, length, defaultType);
+    writeWithHead(res, content, defaultType);
+  } else writeWithSetHeader(res, content, defaultType);
 }
 
 /** Whether the application has replaced none of the methods that Express's `send` calls. */
@@ -72,21 +58,17 @@ export function isUntouched(res: PatchedResponse): boolean {
 }
 
 /** Passes the headers to `writeHead`, which is faster than `setHeader`. Only if no header is set. */
-function writeWithHead(
-  res: PatchedResponse,
-  content: string | Uint8Array,
-  length: number,
-  defaultType: string,
-): void {
+function writeWithHead(res: PatchedResponse, content: Content, defaultType: string): void {
   const { statusCode } = res;
   const settings = res[SETTINGS];
   const tag = settings.etag?.(content) || undefined;
   if (alwaysEvaluates(settings) && isFresh(res.req, statusCode, tag, undefined)) {
     if (tag !== undefined) res.setHeader('ETag', tag);
     if (isRequestFresh(res)) endResponse(res, undefined);
-    else writeWithSetHeader(res, content, length, defaultType);
+    else writeWithSetHeader(res, content, defaultType);
     return;
   }
+  const length = Buffer.byteLength(content);
   res.writeHead(
     statusCode,
     tag === undefined
@@ -98,12 +80,7 @@ function writeWithHead(
 }
 
 /** Adds to headers that are set. */
-function writeWithSetHeader(
-  res: PatchedResponse,
-  content: string | Uint8Array,
-  length: number,
-  defaultType: string | undefined,
-): void {
+function writeWithSetHeader(res: PatchedResponse, content: Content, defaultType?: string): void {
   const type = res.getHeader('Content-Type');
   if (typeof content === 'string' && typeof type === 'string')
     res.setHeader('Content-Type', type && withUtf8(type));
@@ -111,7 +88,8 @@ function writeWithSetHeader(
     res.setHeader('Content-Type', defaultType);
   const { etag } = res[SETTINGS];
   const makesTag = etag !== undefined && !res.getHeader('ETag');
-  if (!res.getHeader('Transfer-Encoding')) res.setHeader('Content-Length', String(length));
+  if (!res.getHeader('Transfer-Encoding'))
+    res.setHeader('Content-Length', String(Buffer.byteLength(content)));
   if (makesTag) {
     const tag = etag(content);
     if (tag) res.setHeader('ETag', tag);
@@ -133,11 +111,7 @@ const MIN_BUFFER_LENGTH = 1000;
  *
  * @param defaultType - `undefined` for `send(null)`
  */
-function writeAsExpress(
-  res: PatchedResponse,
-  content: string | Uint8Array,
-  defaultType: string | undefined,
-): void {
+function writeAsExpress(res: PatchedResponse, content: Content, defaultType?: string): void {
   const { etag, expressVersion } = res[SETTINGS];
   const isVersion4 = expressVersion === 4;
   let chunk = defaultType === undefined ? '' : content;
