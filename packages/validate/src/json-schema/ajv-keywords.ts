@@ -2,6 +2,7 @@
 
 import type { Ajv, CodeKeywordDefinition, ErrorObject } from 'ajv';
 import { loadPeer } from '../peer.ts';
+import { isMultiple } from './is-multiple.ts';
 import { areUnique } from './unique-items.ts';
 
 type AjvModule = typeof import('ajv');
@@ -15,6 +16,7 @@ export function replaceKeywords(ajv: Ajv, purpose: string, collectsErrors: boole
   if (collectsErrors) {
     for (const keyword of ['anyOf', 'oneOf']) replaceCode(ajv, keyword, unionCode(module));
   }
+  replaceCode(ajv, 'multipleOf', multipleCode(module));
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -54,6 +56,15 @@ function comparisonCode(keyword: string, { _ }: AjvModule): (original: Code) => 
       ref: (value: unknown) => values.some((allowed) => areEqual(allowed, value)),
     });
     context.fail(_`!${isAllowed}(${context.data})`);
+  };
+}
+
+/** The code of `multipleOf`. Ajv divides floating-point numbers, for which 19.99 is not a multiple of 0.01. */
+function multipleCode({ _ }: AjvModule): () => Code {
+  return () => (context) => {
+    const { gen, data, schemaCode } = context;
+    const check = gen.scopeValue('func', { ref: isMultiple });
+    context.fail$data(_`!${check}(${data}, ${schemaCode})`);
   };
 }
 

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compileSchema } from '../src/index.ts';
+import { isMultiple } from '../src/json-schema/is-multiple.ts';
+
+test.each([
+  [19.99, 0.01, true],
+  [19.999, 0.01, false],
+  [0.3, 0.1, true],
+  [0.1 + 0.2, 0.1, false],
+  [1.1, 0.1, true],
+  [4.35, 0.05, true],
+  [-0.07, 0.01, true],
+  [0, 0.01, true],
+  [-0, 3, true],
+  [0.0075, 0.0001, true],
+  [0.00751, 0.0001, false],
+  [1e-7, 1e-8, true],
+  [1e21, 7, false],
+  [1e308, 0.5, true],
+  [1e308, 0.123456789, false],
+  [5e-324, 5e-324, true],
+  [9, 4.5, true],
+  [Number.POSITIVE_INFINITY, 2, false],
+])('%d as a multiple of %d is %s', (value, divisor, isValid) => {
+  expect(isMultiple(value, divisor)).toBe(isValid);
+  const result = compileSchema({ type: 'number', multipleOf: divisor }).validate(value);
+  if (Number.isFinite(value)) expect('value' in result).toBe(isValid);
+});
+
+test('every product of an integer and a decimal is a multiple of it', () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.integer({ min: 1, max: 99_999 }), fc.nat(9), (factor, digits, places) => {
+      const divisor = Number(`${digits}e-${places}`);
+      // Written as a client writes it: the product of floating-point numbers would be another one.
+      const value = Number(`${BigInt(factor) * BigInt(digits)}e-${places}`);
+      expect(isMultiple(value, divisor)).toBe(true);
+    }),
+  );
+});
