@@ -26,6 +26,7 @@ export * from './request-body.ts';
 export * from './request-target.ts';
 export * from './sent-bytes.ts';
 export * from './signed-cookie.ts';
+export * from './standard-json-schema.ts';
 export * from './thenable.ts';
 export * from './thrown-value.ts';
 export * from './trust.ts';

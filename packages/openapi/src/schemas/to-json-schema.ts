@@ -1,74 +1,25 @@
-import { requirePackage } from '@nextpress/semantics/optional-package';
+import {
+  type NativeSchemas,
+  type SchemaSide,
+  standardJsonSchema,
+} from '@nextpress/semantics/standard-json-schema';
 import type { JsonSchema } from '../document-types.ts';
 import type { SchemaObject } from './subschemas.ts';
 import { isSchemaObject } from './subschemas.ts';
 
-/** `input` describes what a client sends, `output` what a schema makes of it. */
-export type SchemaSide = 'input' | 'output';
+export type { SchemaSide };
 
-/** The interface "Standard JSON Schema", which zod 4.2 and arktype 2.1.28 implement. */
-interface JsonSchemaConverter {
-  readonly input: (options: ConverterOptions) => Record<string, unknown>;
-  readonly output: (options: ConverterOptions) => Record<string, unknown>;
-}
-
-interface ConverterOptions {
-  readonly target: 'draft-2020-12';
-  readonly libraryOptions?: Record<string, unknown> | undefined;
-}
-
-interface StandardProperties {
-  readonly vendor: string;
-  readonly jsonSchema?: JsonSchemaConverter | undefined;
-}
-
-/** `JSON.stringify` writes dates in this format. */
-const DATE = { type: 'string', format: 'date-time' };
-
-/** A file of `multipart/form-data`, in the form of zod. */
-const FILE = { type: 'string', format: 'binary' };
-
-/** What the libraries write for a type that JSON does not have: a date, a file, or any value. Otherwise they throw. */
-const LIBRARY_OPTIONS: Readonly<Record<string, Record<string, unknown>>> = {
-  zod: {
-    unrepresentable: 'any',
-    override({ zodSchema, jsonSchema }: { zodSchema: ZodSchema; jsonSchema: object }) {
-      const { type, discriminator } = zodSchema._zod.def;
-      if (type === 'date') Object.assign(jsonSchema, DATE);
-      if (typeof discriminator === 'string') {
-        Object.assign(jsonSchema, { discriminator: { propertyName: discriminator } });
-      }
-    },
-  },
-  arktype: {
-    fallback: {
-      date: ({ base }: { base: object }) => ({ ...base, ...DATE }),
-      proto: ({ base, proto }: { base: object; proto: unknown }) =>
-        proto === File || proto === Blob ? { ...base, ...FILE } : base,
-    },
-  },
-  valibot: {
-    errorMode: 'ignore',
-    overrideSchema({ valibotSchema, jsonSchema }: { valibotSchema: ValibotSchema; jsonSchema: object }) {
-      const { type, key } = valibotSchema;
-      if (type === 'date') return DATE;
-      if (type === 'file' || type === 'blob') return FILE;
-      return type === 'variant' ? { ...jsonSchema, discriminator: { propertyName: key } } : undefined;
-    },
-  },
+/** How types that JSON does not have are sent. A file is a part of `multipart/form-data`. */
+const NATIVES: NativeSchemas = {
+  date: { type: 'string', format: 'date-time' },
+  bigint: { type: 'integer' },
+  file: { type: 'string', format: 'binary' },
 };
 
-interface ZodSchema {
-  readonly _zod: { readonly def: { readonly type: string; readonly discriminator?: unknown } };
-}
-
-interface ValibotSchema {
-  readonly type: string;
-  readonly key?: unknown;
-}
-
 /** Whether a schema belongs to a library: its two sides can differ. */
-export function isStandardSchema(schema: unknown): schema is { readonly '~standard': StandardProperties } {
+export function isStandardSchema(
+  schema: unknown,
+): schema is { readonly '~standard': { readonly vendor: string } } {
   return (
     (typeof schema === 'object' || typeof schema === 'function') && schema !== null && '~standard' in schema
   );
@@ -86,31 +37,8 @@ export function toJsonSchema(schema: unknown, side: SchemaSide): JsonSchema {
       `expected a Standard Schema or a JSON Schema, got ${schema === null ? 'null' : typeof schema}`,
     );
   }
-  const { vendor, jsonSchema } = schema['~standard'];
-  const converter = jsonSchema ?? (vendor === 'valibot' ? valibotConverter(schema) : undefined);
-  if (converter === undefined) {
-    throw new Error(
-      `expected a library with Standard JSON Schema (zod 4.2, arktype 2.1.28, valibot with @valibot/to-json-schema), got ${vendor}`,
-    );
-  }
-  const converted = converter[side]({ target: 'draft-2020-12', libraryOptions: LIBRARY_OPTIONS[vendor] });
-  return vendor === 'zod' ? nameRoot(schema, converted) : converted;
-}
-
-interface ValibotPackage {
-  toStandardJsonSchema(schema: unknown): {
-    readonly '~standard': { readonly jsonSchema: JsonSchemaConverter };
-  };
-}
-
-/** The converter of valibot is a package of its own. */
-function valibotConverter(schema: unknown): JsonSchemaConverter {
-  const { toStandardJsonSchema } = requirePackage<ValibotPackage>(
-    '@valibot/to-json-schema',
-    'schemas of valibot',
-    [import.meta.url],
-  );
-  return toStandardJsonSchema(schema)['~standard'].jsonSchema;
+  const converted = standardJsonSchema(schema, side, NATIVES, [import.meta.url]);
+  return schema['~standard'].vendor === 'zod' ? nameRoot(schema, converted) : converted;
 }
 
 /** The form of zod 4.5: the whole schema is also a definition. */

@@ -36,8 +36,33 @@ test.each(['zod', 'arktype'] as const)('a default of %s is always in the output'
   });
 });
 
-test('a type that JSON does not have accepts any value', () => {
-  expect(toJsonSchema(payment, 'input')).toMatchObject({ properties: { id: {} } });
+test('a bigint is an integer, and a type that JSON does not have accepts any value', () => {
+  expect(toJsonSchema(payment, 'input')).toMatchObject({ properties: { id: { type: 'integer' } } });
+  expect(toJsonSchema(z.object({ a: z.map(z.string(), z.string()) }), 'input')).toMatchObject({
+    properties: { a: {} },
+  });
+});
+
+test('readonly() of a library does not mean that requests omit the property, as readOnly does', () => {
+  const schemas = [
+    z
+      .object({ a: z.string().readonly(), b: z.array(z.object({ c: z.string() }).readonly()).readonly() })
+      .readonly(),
+    z.object({ a: z.string().readonly().optional().describe('a'), b: z.string().describe('b').readonly() }),
+    v.pipe(v.object({ a: v.pipe(v.string(), v.readonly()) }), v.readonly()),
+    type({ a: 'string', b: 'string[]' }).readonly(),
+  ];
+  for (const schema of schemas) {
+    for (const side of ['input', 'output'] as const)
+      expect(JSON.stringify(toJsonSchema(schema, side))).not.toContain('readOnly');
+  }
+  const described = z.object({
+    id: z.string().readonly().meta({ readOnly: true }),
+    at: z.string().meta({ readOnly: true }),
+  });
+  expect(toJsonSchema(described, 'input')).toMatchObject({
+    properties: { id: { readOnly: true }, at: { readOnly: true } },
+  });
 });
 
 test('a library without a conversion is named', () => {
