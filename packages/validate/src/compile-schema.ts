@@ -15,7 +15,7 @@ export interface CompileOptions {
    */
   readonly location?: string;
   /**
-   * Whether to convert strings to the types that a JSON Schema accepts, as for a query.
+   * Whether to convert strings to the types that the schema accepts, as for a query.
    * @defaultValue `false`
    */
   readonly coerce?: boolean;
@@ -63,7 +63,7 @@ export function compileSchema(schema: object, options: CompileOptions = {}): Com
   const { location = 'body', coerce = false, ajv } = options;
   const place = {
     location,
-    coerce: booleanOption(owner, 'coerce', coerce),
+    ...(booleanOption(owner, 'coerce', coerce) && { encoding: 'query' as const }),
     unknownKeys: unknownKeysOption(owner, options.unknownKeys),
     maxErrors: maxErrorsOption(owner, options.maxErrors),
   };

@@ -4,7 +4,7 @@ import { printValue } from '@nextpress/semantics/options';
 import { AjvRegistry } from './json-schema/ajv-registry.ts';
 import type { AjvSettings } from './json-schema/ajv-settings.ts';
 import { type MakePattern, makeRegExp } from './json-schema/ajv-settings.ts';
-import { Coercion } from './json-schema/coercion.ts';
+import { Coercion, type Encoding } from './json-schema/coercion.ts';
 import { CompiledJsonSchema } from './json-schema/compiled-json-schema.ts';
 import { type Shape, ShapeBuilder } from './json-schema/declared-shape.ts';
 import { withFiles } from './json-schema/file-schemas.ts';
@@ -12,6 +12,7 @@ import type { JsonSchemaObject } from './json-schema/json-schema.ts';
 import { isSchemaObject } from './json-schema/json-schema.ts';
 import { SchemaResolver } from './json-schema/schema-resolver.ts';
 import type { UnknownKeys } from './json-schema/shape-pass.ts';
+import { standardCoercion } from './standard-coercion.ts';
 import { CompiledStandardSchema, isStandardSchema } from './standard-schema.ts';
 import type { CompiledSchema } from './validation-issue.ts';
 
@@ -19,8 +20,8 @@ import type { CompiledSchema } from './validation-issue.ts';
 export interface PlaceOptions {
   /** The start of the locations in issues, such as `body`. */
   readonly location: string;
-  /** Whether to convert strings, as in a URL. */
-  readonly coerce: boolean;
+  /** How the values arrive, if they come from a request: what is text is converted. */
+  readonly encoding?: Encoding;
   readonly unknownKeys: UnknownKeys;
   /**
    * Whether `format: 'binary'` means a file, as in a body of `multipart/form-data`.
@@ -48,7 +49,9 @@ export class SchemaCompiler {
    */
   compile(schema: unknown, options: PlaceOptions, what: string): CompiledSchema {
     if (isStandardSchema(schema)) {
-      return new CompiledStandardSchema(schema, options.location, options.maxErrors);
+      const { location, encoding, maxErrors } = options;
+      const coercion = encoding && (() => standardCoercion(schema, encoding));
+      return new CompiledStandardSchema(schema, location, maxErrors, coercion);
     }
     return this.#compileJson(schema, what, (object) => {
       return this.#validation(options.hasFiles ? withFiles(object) : object, options);
@@ -89,7 +92,7 @@ export class SchemaCompiler {
   }
 
   #validation(schema: JsonSchemaObject, options: PlaceOptions): CompiledSchema {
-    const { coerce, unknownKeys, maxErrors, location } = options;
+    const { encoding = 'json', unknownKeys, maxErrors, location } = options;
     const registered = this.registry.add(schema);
     const resolver = new SchemaResolver(schema, registered);
     const builder = new ShapeBuilder(resolver, {
@@ -100,13 +103,16 @@ export class SchemaCompiler {
     const shape = needsShape ? builder.build(resolver.root) : undefined;
     return new CompiledJsonSchema({
       registered,
-      coercion: coerce
-        ? new Coercion([schema], {
-            resolve: (ref, from) => resolver.target(ref, from),
-            makePattern: this.#makePattern,
-            findFormat: (name) => registered.findFormat(name),
-          })
-        : undefined,
+      // In JSON, every value of a JSON Schema has its type.
+      coercion:
+        encoding === 'json'
+          ? undefined
+          : new Coercion([schema], {
+              encoding,
+              resolve: (ref, from) => resolver.target(ref, from),
+              makePattern: this.#makePattern,
+              findFormat: (name) => registered.findFormat(name),
+            }),
       shape: unknownKeys !== 'keep' || builder.hasDefaults ? shape : undefined,
       hasRefusals: builder.hasRefusals,
       unknownKeys,

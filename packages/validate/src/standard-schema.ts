@@ -1,6 +1,8 @@
 /** @module Schemas of zod, valibot, arktype and every other library with the Standard Schema interface. */
 
 import { isThenable } from '@nextpress/semantics/thenable';
+import { firstValid } from './first-valid.ts';
+import type { Coercion } from './json-schema/coercion.ts';
 import type { StandardIssue, StandardResult, StandardSchema } from './standard-schema-types.ts';
 import type { CompiledSchema, ValidationIssue, ValidationResult } from './validation-issue.ts';
 import { createIssue, isStackOverflow, printLocation, tooDeeplyNested } from './validation-issue.ts';
@@ -17,14 +19,35 @@ export class CompiledStandardSchema<Output> implements CompiledSchema<Output> {
   readonly #validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
   readonly #root: string;
   readonly #maxErrors: number;
+  #findCoercion: (() => Coercion | undefined) | undefined;
+  #coercion: Coercion | undefined;
 
-  constructor(schema: StandardSchema<unknown, Output>, root: string, maxErrors: number) {
+  /** @param findCoercion - called with the first value, because recursive schemas refer to variables that are assigned later */
+  constructor(
+    schema: StandardSchema<unknown, Output>,
+    root: string,
+    maxErrors: number,
+    findCoercion?: () => Coercion | undefined,
+  ) {
     this.#validate = validateFunction(schema);
     this.#root = root;
     this.#maxErrors = maxErrors;
+    this.#findCoercion = findCoercion;
   }
 
   validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>> {
+    if (this.#findCoercion !== undefined) {
+      this.#coercion = this.#findCoercion();
+      this.#findCoercion = undefined;
+    }
+    if (this.#coercion === undefined) return this.#validateOne(value);
+    const converted = this.#coercion.convert(value);
+    if (converted === value) return this.#validateOne(value);
+    // What the library says about its schema may differ from what it accepts, such as with `.meta({ type: 'integer' })`.
+    return firstValid([converted, value], (each) => this.#validateOne(each));
+  }
+
+  #validateOne(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>> {
     try {
       const result = this.#validate(value);
       if (isThenable(result)) return this.#wait(result);

@@ -4,7 +4,6 @@ import { SchemaCompiler } from '../src/schema-compiler.ts';
 
 const place = {
   location: 'body',
-  coerce: false,
   unknownKeys: 'keep',
   hasFiles: true,
   maxErrors: 20,

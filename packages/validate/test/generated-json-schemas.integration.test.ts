@@ -52,7 +52,7 @@ function verdictsOfAjv(schema: object, values: readonly unknown[]): (boolean | u
 const compiler = new SchemaCompiler({ strict: false });
 
 function compile(schema: object, options: Partial<PlaceOptions> = {}) {
-  const place: PlaceOptions = { location: 'body', coerce: false, unknownKeys: 'keep', maxErrors: MAX_ERRORS };
+  const place: PlaceOptions = { location: 'body', unknownKeys: 'keep', maxErrors: MAX_ERRORS };
   const compiled = compiler.compile(schema, { ...place, ...options }, 'schema');
   return (value: unknown) => compiled.validate(value) as ValidationResult<unknown>;
 }

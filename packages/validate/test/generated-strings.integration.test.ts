@@ -68,6 +68,8 @@ interface Sent {
 function requestsFor(path: string, given: readonly string[], isList: boolean): Sent[] {
   const [first = ''] = given;
   const value = isList && given.length > 1 ? given : first;
+  // A param and a header are one text, in which commas separate items.
+  const itemsOf = (text: string): string | string[] => (isList ? text.split(',') : text);
   const query = [value].flat().map((item) => `value=${encodeURIComponent(item)}`);
   const head = (target: string, header: string): string =>
     `GET ${path}${target} HTTP/1.1\r\nHost: a\r\nValue: ${header}\r\n\r\n`;
@@ -76,8 +78,8 @@ function requestsFor(path: string, given: readonly string[], isList: boolean): S
     // An empty segment and dot segments are no params.
     ...(/^\.{0,2}$/.test(first)
       ? []
-      : [{ head: head(`/params/${encodeURIComponent(first)}`, ''), value: first }]),
-    ...(/^[!-~]+$/.test(first) ? [{ head: head('/headers', first), value: first }] : []),
+      : [{ head: head(`/params/${encodeURIComponent(first)}`, ''), value: itemsOf(first) }]),
+    ...(/^[!-~]+$/.test(first) ? [{ head: head('/headers', first), value: itemsOf(first) }] : []),
   ];
 }
 

@@ -15,14 +15,17 @@ interface StringContext {
 }
 
 export const EVERY_STRING: StringTest = () => true;
-const NO_STRING: StringTest = () => false;
+export const NO_STRING: StringTest = () => false;
+
+/** Types that a value is or is not of. JSON does not have the last three: they are those of libraries such as zod. */
+const KINDS = ['boolean', 'array', 'object', 'date', 'bigint', 'file'] as const;
+type Kind = (typeof KINDS)[number];
 
 /** What a value may be. */
 export interface AcceptedTypes {
   readonly string: StringTest;
   readonly number: 'any' | 'integer' | 'none';
-  readonly boolean: boolean;
-  readonly array: boolean;
+  readonly kinds: readonly Kind[];
 }
 
 /** Finds the schema that the `$ref` of another one stands for. */
@@ -65,8 +68,7 @@ function ofType(schema: JsonSchemaObject, context: StringContext): AcceptedTypes
   return {
     string: types.includes('string') ? limitsOf(schema, context) : NO_STRING,
     number: types.includes('number') ? 'any' : types.includes('integer') ? 'integer' : 'none',
-    boolean: types.includes('boolean'),
-    array: types.includes('array'),
+    kinds: KINDS.filter((kind) => types.includes(kind)),
   };
 }
 
@@ -77,9 +79,12 @@ function ofValues(schema: Readonly<Record<string, unknown>>): AcceptedTypes | un
   return {
     string: strings.size === 0 ? NO_STRING : (text) => strings.has(text),
     number: values.some((value) => typeof value === 'number') ? 'any' : 'none',
-    boolean: values.some((value) => typeof value === 'boolean'),
-    array: values.some(Array.isArray),
+    kinds: KINDS.filter((kind) => values.some((value) => kindOf(value) === kind)),
   };
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** What one of several schemas accepts. */
@@ -88,6 +93,7 @@ export function unite(branches: readonly (AcceptedTypes | undefined)[]): Accepte
   let united = first;
   for (const branch of others) {
     if (united === undefined || branch === undefined) return undefined;
+    const { kinds }: AcceptedTypes = united;
     united = {
       string: either(united.string, branch.string),
       number: [united.number, branch.number].includes('any')
@@ -95,8 +101,7 @@ export function unite(branches: readonly (AcceptedTypes | undefined)[]): Accepte
         : [united.number, branch.number].includes('integer')
           ? 'integer'
           : 'none',
-      boolean: united.boolean || branch.boolean,
-      array: united.array || branch.array,
+      kinds: KINDS.filter((kind) => kinds.includes(kind) || branch.kinds.includes(kind)),
     };
   }
   return united;
@@ -115,8 +120,7 @@ function intersect(
         : one.number === 'none' || other.number === 'any'
           ? one.number
           : other.number,
-    boolean: one.boolean && other.boolean,
-    array: one.array && other.array,
+    kinds: one.kinds.filter((kind) => other.kinds.includes(kind)),
   };
 }
 

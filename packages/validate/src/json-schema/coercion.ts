@@ -1,5 +1,5 @@
 /**
- * @module Converts the strings of a URL or of headers to the types that a JSON Schema accepts.
+ * @module Converts the texts of a URL, of headers or of a form to the types that a JSON Schema accepts.
  *
  * Hot, except for the construction. The input stays unchanged; a copy is made when the first value changes.
  *
@@ -9,13 +9,25 @@
  */
 
 import type { AcceptedTypes, ResolveRef, TypesContext } from './accepted-types.ts';
-import { acceptedTypes, EVERY_STRING, inPlace, unite } from './accepted-types.ts';
+import { acceptedTypes, EVERY_STRING, inPlace, NO_STRING, unite } from './accepted-types.ts';
 import type { MakePattern, PatternTester } from './ajv-settings.ts';
+import { gatherObjects } from './gather-objects.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { copyObject, isSchemaObject, schemaEntries, schemaList, setProperty } from './json-schema.ts';
 
 /** A number of JSON (RFC 8259 §6): no spaces, no leading zeros, no hexadecimal numbers. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A date with its time (RFC 3339 §5.6), also of the years for which `toISOString` needs six digits. */
+const DATE = /^(?:\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** How values arrive: typed in JSON; as texts with names that may repeat in a query or a form; as one text in params and headers. */
+export type Encoding = 'json' | 'form' | 'query' | 'params' | 'headers';
+
+/** What a conversion depends on. */
+export interface CoercionContext extends TypesContext {
+  readonly encoding: Encoding;
+}
 
 /** Keywords with schemas for values inside a value. */
 const INNER = [
@@ -41,24 +53,30 @@ interface OtherProperties {
 interface PropertyCoercion {
   readonly name: string;
   readonly coercion: Coercion;
+  /** Whether every object must have it. */
+  readonly isRequired: boolean;
 }
 
 /** Converts one value, and the values in it. */
 export class Coercion {
-  readonly #context: TypesContext;
+  readonly #context: CoercionContext;
   readonly #schemas: readonly JsonSchema[];
+  readonly #required: ReadonlySet<string>;
   /** `undefined` if strings stay as they are. */
   readonly #types: AcceptedTypes | undefined;
-  /** `undefined` until a value has items: schemas may be recursive. */
-  #items: Coercion | undefined;
+  /** By index, the last one for all further items. Filled when a value has items: schemas may be recursive. */
+  readonly #items: Coercion[] = [];
+  readonly #tupleLength: number;
   #properties: readonly PropertyCoercion[] | undefined;
   #others: readonly OtherProperties[] = [];
   /** By the patterns that a name matches. */
   readonly #additional: Map<string, Coercion> = new Map();
   #declared: ReadonlySet<string> = new Set();
+  /** The properties that may be objects. */
+  #objects: ReadonlySet<string> = new Set();
 
   /** @param schemas - alternatives that the value may match */
-  constructor(schemas: readonly JsonSchema[], context: TypesContext) {
+  constructor(schemas: readonly JsonSchema[], context: CoercionContext) {
     const { resolve } = context;
     this.#context = context;
     const types = unite(
@@ -66,32 +84,63 @@ export class Coercion {
     );
     this.#types = types !== undefined && hasOtherTypes(types) ? types : undefined;
     this.#schemas = applicable(schemas, resolve);
+    this.#tupleLength = Math.max(0, ...this.#schemas.map((schema) => tupleOf(schema).length));
+    this.#required = schemas.length === 1 ? requiredNames(schemas, resolve) : new Set();
   }
 
   convert(value: unknown, depth = 0): unknown {
     if (typeof value === 'string') return this.#convertString(value, depth);
+    if (typeof value === 'number') return this.#convertNumber(value);
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
-    return Array.isArray(value) ? this.#convertItems(value, depth) : this.#convertProperties(value, depth);
+    if (Array.isArray(value)) return this.#convertItems(value, depth);
+    if (value instanceof Blob) return this.#isList && !this.#accepts('file') ? [value] : value;
+    return this.#convertProperties(value, depth);
   }
 
   #convertString(text: string, depth: number): unknown {
     const types = this.#types;
     if (types === undefined || types.string(text)) return text;
+    if (this.#accepts('date') && DATE.test(text) && !Number.isNaN(Date.parse(text))) return new Date(text);
+    if (this.#accepts('bigint') && /^-?\d{1,1000}$/.test(text)) return BigInt(text);
+    const { encoding } = this.#context;
+    if (encoding === 'json') return text;
     if (types.number !== 'none' && NUMBER.test(text)) {
       const number = Number(text);
       if (types.number === 'integer' ? Number.isSafeInteger(number) : Number.isFinite(number)) return number;
     }
-    if (types.boolean && (text === 'true' || text === 'false')) return text === 'true';
-    // A query with one value has a string where a query with several has a list.
-    return types.array ? [this.#itemCoercion().convert(text, depth + 1)] : text;
+    if (this.#accepts('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+    if (!this.#isList) return text;
+    return this.#convertItems(itemsOf(text, depth === 1 ? encoding : 'form'), depth);
+  }
+
+  /** JSON has no other numbers, so a bigint arrives as one. */
+  #convertNumber(value: number): unknown {
+    const isBigInt = this.#types?.number === 'none' && this.#accepts('bigint') && Number.isSafeInteger(value);
+    return isBigInt ? BigInt(value) : value;
+  }
+
+  #accepts(kind: AcceptedTypes['kinds'][number]): boolean {
+    return this.#types?.kinds.includes(kind) === true;
+  }
+
+  /** Whether one value stands for a list of one: a name that is sent once has no list. */
+  get #isList(): boolean {
+    return this.#context.encoding !== 'json' && this.#accepts('array');
+  }
+
+  /** What a name stands for that is not sent: a query and a form cannot tell an empty list, or object, from none. */
+  get #absent(): unknown {
+    const { encoding } = this.#context;
+    if (this.#types?.string !== NO_STRING || ['json', 'params'].includes(encoding)) return undefined;
+    if (this.#isList) return this.#accepts('file') ? undefined : [];
+    return this.#accepts('object') && encoding === 'query' ? {} : undefined;
   }
 
   #convertItems(list: readonly unknown[], depth: number): unknown {
-    const items = this.#itemCoercion();
     let copy: unknown[] | undefined;
     for (let index = 0; index < list.length; index++) {
       const item = list[index];
-      const converted = items.convert(item, depth + 1);
+      const converted = this.#itemCoercion(index).convert(item, depth + 1);
       if (converted === item) continue;
       copy ??= [...list];
       copy[index] = converted;
@@ -101,14 +150,17 @@ export class Coercion {
 
   #convertProperties(value: object, depth: number): unknown {
     this.#properties ??= this.#propertyCoercions();
-    const source = value as Record<string, unknown>;
-    let copy: Record<string, unknown> | undefined;
+    const isQuery = depth === 0 && this.#context.encoding === 'query';
+    const source = (isQuery ? gatherObjects(value, this.#objects) : value) as Record<string, unknown>;
+    let copy = source === value ? undefined : source;
     for (let index = 0; index < this.#properties.length; index++) {
-      const { name, coercion } = this.#properties[index] as PropertyCoercion;
-      const before = source[name];
-      if (before === undefined || !Object.hasOwn(source, name)) continue;
+      const { name, coercion, isRequired } = this.#properties[index] as PropertyCoercion;
+      const isPresent = Object.hasOwn(source, name) && source[name] !== undefined;
+      if (!isPresent && !isRequired) continue;
+      const before = isPresent ? source[name] : coercion.#absent;
+      if (before === undefined) continue;
       const converted = coercion.convert(before, depth + 1);
-      if (converted === before) continue;
+      if (converted === source[name]) continue;
       copy ??= copyObject(source);
       setProperty(copy, name, converted);
     }
@@ -152,9 +204,13 @@ export class Coercion {
     return keepsStrings && !this.#schemas.some(hasInnerSchemas);
   }
 
-  #itemCoercion(): Coercion {
-    this.#items ??= new Coercion(this.#schemas.flatMap(itemSchemas), this.#context);
-    return this.#items;
+  #itemCoercion(index: number): Coercion {
+    const at = Math.min(index, this.#tupleLength);
+    this.#items[at] ??= new Coercion(
+      this.#schemas.flatMap((schema) => itemSchemas(schema, at)),
+      this.#context,
+    );
+    return this.#items[at];
   }
 
   #propertyCoercions(): readonly PropertyCoercion[] {
@@ -168,15 +224,45 @@ export class Coercion {
     this.#others = this.#schemas
       .map((schema) => otherProperties(schema, this.#context.makePattern))
       .filter(({ patterns, additional }) => patterns.length > 0 || additional.length > 0);
-    return [...schemas]
-      .map(([name, list]) => ({ name, coercion: new Coercion(list, this.#context) }))
-      .filter(({ coercion }) => !coercion.#isIdle);
+    const properties = [...schemas].map(([name, list]) => ({
+      name,
+      coercion: new Coercion(list, this.#context),
+      isRequired: this.#required.has(name),
+    }));
+    this.#objects = new Set(
+      properties.filter(({ coercion }) => coercion.#accepts('object')).map(({ name }) => name),
+    );
+    return properties.filter(({ coercion }) => !coercion.#isIdle);
   }
 }
 
+/** The items of a list that arrives as one text. In a query and a form, its name would be repeated for others. */
+function itemsOf(text: string, encoding: Encoding): readonly string[] {
+  if (encoding === 'params') return text.split(',');
+  return encoding === 'headers' ? text.split(',').map((item) => item.trim()) : [text];
+}
+
 /** Whether a string may stand for another type. */
-function hasOtherTypes({ number, boolean, array }: AcceptedTypes): boolean {
-  return number !== 'none' || boolean || array;
+function hasOtherTypes({ number, kinds }: AcceptedTypes): boolean {
+  return number !== 'none' || kinds.length > 0;
+}
+
+/** The properties that schemas require, with those that always apply to the same value. */
+function requiredNames(
+  schemas: readonly JsonSchema[],
+  resolve: ResolveRef,
+  found: Set<JsonSchema> = new Set(),
+): ReadonlySet<string> {
+  const names = schemas.flatMap((schema) => {
+    if (found.has(schema)) return [];
+    found.add(schema);
+    const { required } = Object(schema);
+    return [
+      ...(Array.isArray(required) ? required : []),
+      ...requiredNames(inPlace(schema, resolve), resolve, found),
+    ];
+  });
+  return new Set(names);
 }
 
 /** All schemas that may apply to a value: these, what they refer to, and their alternatives. */
@@ -194,10 +280,17 @@ function applicable(schemas: readonly JsonSchema[], resolve: ResolveRef): readon
   return [...found];
 }
 
-/** Positions of tuples are not told apart: an item is converted if one of their schemas accepts the result. */
-function itemSchemas(schema: JsonSchema): readonly JsonSchema[] {
-  const { items, prefixItems, additionalItems } = Object(schema);
-  return [items, additionalItems, ...schemaList(prefixItems), ...schemaList(items)].filter(isSchemaObject);
+/** The schemas of the first items: `prefixItems`, or a list in the `items` of draft 7. */
+function tupleOf(schema: JsonSchema): readonly JsonSchema[] {
+  const { items, prefixItems } = Object(schema);
+  return schemaList(Array.isArray(items) ? items : prefixItems);
+}
+
+function itemSchemas(schema: JsonSchema, index: number): readonly JsonSchema[] {
+  const { items, additionalItems } = Object(schema);
+  const tuple = tupleOf(schema);
+  const item = index < tuple.length ? tuple[index] : Array.isArray(items) ? additionalItems : items;
+  return isSchemaObject(item) ? [item] : [];
 }
 
 /** Whether a schema may convert values in a list or an object. */

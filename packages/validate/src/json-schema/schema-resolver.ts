@@ -13,10 +13,12 @@ import {
   withoutFragment,
 } from './json-schema.ts';
 
+type Registered = Pick<RegisteredSchema, 'uri' | 'find'>;
+
 /** Resolves references within one schema by their pointers, and all others with ajv. */
 export class SchemaResolver implements SchemaLookup {
   readonly root: SchemaPlace;
-  readonly #registered: RegisteredSchema;
+  readonly #registered: Registered;
   /** The schemas with an `$id` or an anchor, by their URI. */
   readonly #resources: Map<string, SchemaPlace> = new Map();
   /** The first schema with each `$dynamicAnchor`, which contains those that refer to it. */
@@ -24,7 +26,7 @@ export class SchemaResolver implements SchemaLookup {
   /** What the references of each schema are relative to. */
   readonly #bases: WeakMap<object, string> = new WeakMap();
 
-  constructor(schema: JsonSchemaObject, registered: RegisteredSchema) {
+  constructor(schema: JsonSchemaObject, registered: Registered) {
     const base = withoutFragment(registered.uri);
     this.root = { schema, uri: `${base}#`, base };
     this.#registered = registered;

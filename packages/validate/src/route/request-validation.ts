@@ -5,6 +5,7 @@ import { printValue } from '@nextpress/semantics/options';
 import { isThenable } from '@nextpress/semantics/thenable';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
 import type { NextFunction, Request, Response } from '@nextpress/server';
+import { firstValid } from '../first-valid.ts';
 import { ValidationError } from '../validation-error.ts';
 import type { CompiledSchema, RequestPart, ValidationIssue, ValidationResult } from '../validation-issue.ts';
 
@@ -12,15 +13,20 @@ import type { CompiledSchema, RequestPart, ValidationIssue, ValidationResult } f
 export interface PartSchema {
   readonly part: RequestPart;
   readonly schema: CompiledSchema;
+  /** Compiles the schema for a body that is a form, whose values are texts. */
+  readonly compileForm?: () => CompiledSchema;
 }
 
 type Result = ValidationResult<unknown>;
+
+const FORM = /^\s*(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i;
 
 /** Validates the requests of one route. */
 export class RequestValidation {
   readonly #parts: readonly PartSchema[];
   readonly #status: 400 | 422;
   readonly #maxErrors: number;
+  #form: CompiledSchema | undefined;
 
   /** @param parts - in the order in which they are validated */
   constructor(parts: readonly PartSchema[], status: 400 | 422, maxErrors: number) {
@@ -43,7 +49,8 @@ export class RequestValidation {
   ): void {
     let issues = found;
     for (let index = start; index < this.#parts.length; index++) {
-      const { part, schema } = this.#parts[index] as PartSchema;
+      const { part } = this.#parts[index] as PartSchema;
+      const schema = this.#schemaFor(req, index);
       const input = read(req, part);
       if (part === 'body' && input === undefined && hasUnreadBody(req)) {
         next(unsupportedType(req));
@@ -59,6 +66,13 @@ export class RequestValidation {
     }
     if (issues === undefined) next();
     else next(new ValidationError(this.#status, issues.slice(0, this.#maxErrors)));
+  }
+
+  #schemaFor(req: Request, index: number): CompiledSchema {
+    const { schema, compileForm } = this.#parts[index] as PartSchema;
+    if (compileForm === undefined || !FORM.test(req.headers['content-type'] ?? '')) return schema;
+    this.#form ??= compileForm();
+    return this.#form;
   }
 
   #wait(
@@ -154,22 +168,6 @@ function unsupportedType({ headers }: Request): HttpError {
  * @returns the issues of the first of these if the schema accepts none
  */
 function validateAbsent(schema: CompiledSchema, parsed: unknown): Result | Promise<Result> {
-  return validateFirst(schema, parsed === undefined ? [undefined, null] : [parsed, undefined, null]);
-}
-
-function validateFirst(
-  schema: CompiledSchema,
-  [value, ...others]: readonly unknown[],
-): Result | Promise<Result> {
-  const decide = (result: Result): Result | Promise<Result> => {
-    if (result.issues === undefined || others.length === 0) return result;
-    const next = validateFirst(schema, others);
-    return 'then' in next ? next.then((each) => validOf(each, result)) : validOf(next, result);
-  };
-  const result = schema.validate(value);
-  return 'then' in result ? result.then(decide) : decide(result);
-}
-
-function validOf(result: Result, fallback: Result): Result {
-  return result.issues === undefined ? result : fallback;
+  const values = parsed === undefined ? [undefined, null] : [parsed, undefined, null];
+  return firstValid(values, (value) => schema.validate(value));
 }

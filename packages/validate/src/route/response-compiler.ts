@@ -24,7 +24,7 @@ export class ResponseCompiler {
 
   /** @param what - names the schema in errors, such as `response schema 200 of GET /payments` */
   compile(schema: object, what: string): Serialize {
-    const place = { location: 'response', coerce: false, unknownKeys: 'keep', maxErrors: 5 } as const;
+    const place = { location: 'response', unknownKeys: 'keep', maxErrors: 5 } as const;
     const compiled = this.#compiler.compile(schema, place, what);
     if (isStandardSchema(schema)) return (value) => textOf(outputOf(compiled, value, what), stringify, what);
     const writer = new JsonWriter(this.#compiler.shapeOf(schema, what));

@@ -60,13 +60,16 @@ export class RouteCompiler {
     const { unknownKeys, maxErrors } = this.#settings;
     const place = {
       location: part,
-      coerce: part !== 'body',
+      encoding: part === 'body' ? 'json' : part,
       hasFiles: part === 'body',
       // Every request has headers that no schema declares, and params have the names of the path.
       unknownKeys: part === 'query' || part === 'body' ? unknownKeys : 'keep',
       maxErrors,
     } as const;
-    return { part, schema: this.#compiler.compile(schema, place, what) };
+    const compiled = this.#compiler.compile(schema, place, what);
+    if (part !== 'body') return { part, schema: compiled };
+    const compileForm = () => this.#compiler.compile(schema, { ...place, encoding: 'form' }, what);
+    return { part, schema: compiled, compileForm };
   }
 
   #compileResponses(response: RouteSchema['response'] = {}, name: string): RequestHandler[] {
