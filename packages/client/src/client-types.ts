@@ -1,5 +1,7 @@
 /** @module What a client takes and returns, from the routes that the type of an application has. */
 
+import type { InForm, InHeaders, InJson, InParams, InQuery, IsForm, OfJson } from './wire-types.ts';
+
 type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
 type Redirection = 300 | 301 | 302 | 303 | 304 | 307 | 308;
 type ClientFault =
@@ -10,7 +12,8 @@ type Failure = ClientFault | ServerFault;
 
 /** The members of `typeof app` that the client reads. Nothing else of the server is known here. */
 export interface AppTypes {
-  readonly '~routes'?: object;
+  // A declaration file has `undefined`, which `exactOptionalPropertyTypes` tells from a missing property.
+  readonly '~routes'?: object | undefined;
 }
 
 /** The parts of a route, as `TypedRoute` of `@nextpress/server` has them. */
@@ -35,11 +38,11 @@ export type ClientMethod<Routes> = <Path extends keyof Routes & string>(
 
 type Arguments<Options> = object extends Options ? [options?: Options] : [options: Options];
 
-/** What a request takes: the inputs of the schemas of its route. */
-export type RequestOptions<R extends Route> = Part<'params', ParamInputs<R['params']>> &
-  Part<'query', R['query']> &
-  Part<'body', R['body']> &
-  Part<'headers', R['headers']> & {
+/** What a request takes: the inputs of the schemas of its route, as far as they can be sent. */
+export type RequestOptions<R extends Route> = Part<'params', InParams<R['params']>> &
+  Part<'query', InQuery<R['query']>> &
+  Content<R['body']> &
+  Part<'headers', InHeaders<R['headers']>> & {
     /** Aborts the request. */
     readonly signal?: AbortSignal | undefined;
   };
@@ -53,25 +56,30 @@ type Part<Name extends string, Value> = unknown extends Value
       ? { readonly [Key in Name]?: Value | undefined }
       : { readonly [Key in Name]: Value };
 
+/** A body with files is a form. Of a route without a schema it is not known. */
+type Content<Body> = unknown extends Body
+  ? Part<'body' | 'form', Body>
+  : true extends IsForm<Body>
+    ?
+        | (Part<'form', InForm<Body>> & { readonly body?: undefined })
+        | { readonly body: FormData; readonly form?: undefined }
+    : Part<'body', InJson<Body>> & { readonly form?: undefined };
+
 /** The parts of a request that have no schema. */
 interface Unchecked {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
+  readonly form?: Readonly<Record<string, unknown>> | undefined;
 }
-
-/** A captured string may be given as a number. */
-type ParamInputs<Params> = {
-  readonly [Name in keyof Params]: Params[Name] extends string ? Params[Name] | number : Params[Name];
-};
 
 /** A response by its status. Failures that the route does not declare have a body of type `unknown`. */
 export type Result<Responses> = unknown extends Responses
   ? Outcomes<Success | Failure, unknown>
   :
       | {
-          [Key in keyof Responses]: Outcomes<StatusOf<Key, keyof Responses>, Json<Responses[Key]>>;
+          [Key in keyof Responses]: Outcomes<StatusOf<Key, keyof Responses>, OfJson<Responses[Key]>>;
         }[keyof Responses]
       | Outcomes<Exclude<Failure, Covered<keyof Responses>>, unknown>;
 
@@ -107,12 +115,3 @@ type Outcomes<Status, Body> =
 type Outcome<Status, Ok, Body> = [Status] extends [never]
   ? never
   : { readonly status: Status; readonly ok: Ok; readonly body: Body; readonly headers: Headers };
-
-/** A value after it was sent as JSON: a `Date` arrives as a string. */
-type Json<Value> = unknown extends Value
-  ? Value
-  : Value extends { toJSON(): infer Sent }
-    ? Sent
-    : Value extends object
-      ? { [Key in keyof Value]: Json<Value[Key]> }
-      : Value;

@@ -1,7 +1,9 @@
 /** @module Requests to the routes of an application, by `fetch`. It runs in browsers, so it imports nothing of Node. */
 
 import type { AppTypes, Client } from './client-types.ts';
+import { contentOf } from './content.ts';
 import { fillPath } from './fill-path.ts';
+import { queryOf, simpleText } from './texts.ts';
 
 /** Options of {@link createClient}. */
 export interface ClientOptions {
@@ -22,6 +24,7 @@ interface ClientRequest {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly headers?: HeaderFields;
   readonly body?: unknown;
+  readonly form?: unknown;
   readonly signal?: AbortSignal;
 }
 
@@ -60,23 +63,22 @@ export function createClient<App extends AppTypes>(
   const base = String(baseUrl).replace(/\/$/, '');
 
   async function send(method: string, pattern: string, request: ClientRequest = {}) {
-    checkNames(`client.${method}`, request, ['params', 'query', 'headers', 'body', 'signal']);
-    const { params = {}, query = {}, body, signal = null } = request;
+    checkNames(`client.${method}`, request, ['params', 'query', 'headers', 'body', 'form', 'signal']);
+    const { params = {}, query = {}, body, form, signal = null } = request;
     const given = typeof options.headers === 'function' ? await options.headers() : options.headers;
     const headers = new Headers();
     for (const [name, value] of [...Object.entries(given ?? {}), ...Object.entries(request.headers ?? {})])
-      if (value !== undefined) headers.set(name, String(value));
-    const isRaw = body === undefined || isBodyInit(body);
-    if (!isRaw && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+      if (value !== undefined && String(value) !== '')
+        headers.set(name, simpleText(`header "${name}"`, value));
+    const content = contentOf(body, form, headers);
     const response = await (options.fetch ?? fetch)(base + fillPath(pattern, params) + queryOf(query), {
       method: method.toUpperCase(),
       headers,
       signal,
-      ...(body !== undefined && { body: isRaw ? (body as FormData) : JSON.stringify(body) }),
-      ...(body instanceof ReadableStream && { duplex: 'half' }),
+      ...content,
     });
     const { status, ok } = response;
-    return { status, ok, body: await contentOf(response), headers: response.headers };
+    return { status, ok, body: await readContent(response), headers: response.headers };
   }
 
   return Object.fromEntries(
@@ -87,32 +89,11 @@ export function createClient<App extends AppTypes>(
   ) as unknown as Client<App>;
 }
 
-/** Bodies that `fetch` sends as they are. A string is not one of them: it is sent as JSON, as its schema says. */
-function isBodyInit(body: unknown): boolean {
-  return (
-    body instanceof FormData ||
-    body instanceof URLSearchParams ||
-    body instanceof Blob ||
-    body instanceof ReadableStream ||
-    body instanceof ArrayBuffer ||
-    ArrayBuffer.isView(body)
-  );
-}
-
 /** The value of JSON, the text of another type, `undefined` without content. */
-async function contentOf(response: Response): Promise<unknown> {
+async function readContent(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '') return undefined;
   return /[/+]json\b/i.test(response.headers.get('Content-Type') ?? '') ? JSON.parse(text) : text;
-}
-
-function queryOf(query: Readonly<Record<string, unknown>>): string {
-  const pairs = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    for (const each of Array.isArray(value) ? value : [value])
-      if (each !== undefined) pairs.append(name, each instanceof Date ? each.toISOString() : String(each));
-  }
-  return pairs.size > 0 ? `?${pairs}` : '';
 }
 
 function checkNames(owner: string, options: object, names: readonly string[]): void {

@@ -1,5 +1,7 @@
 /** @module Puts params into the pattern of a route. */
 
+import { simpleText } from './texts.ts';
+
 type Params = Readonly<Record<string, unknown>>;
 
 /** An escaped character; a param or a wildcard, with a constraint and a `?`; an innermost optional part. */
@@ -39,7 +41,7 @@ function wildcardOf(name: string, value: unknown): string {
 }
 
 function segmentOf(name: string, value: unknown): string {
-  const text = value instanceof Date ? value.toISOString() : String(value ?? '');
+  const text = simpleText(`param "${name}"`, value ?? '', encodeURIComponent);
   if (text === '') throw new TypeError(`Invalid param "${name}": expected a value that is not empty.`);
-  return encodeURIComponent(text);
+  return text;
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { jsonBody } from '@nextpress/json-body';
+import { multipart } from '@nextpress/multipart';
 import { createServer } from '@nextpress/server';
 import { validate } from '@nextpress/validate';
 import { expect, onTestFinished, test } from 'vitest';
@@ -112,4 +113,43 @@ test('unknown options throw', async () => {
   await expect(client.get('/items/:id', { params: { id: '1' }, json: 1 } as never)).rejects.toThrow(
     'Unknown option "json" of client.get()',
   );
+});
+
+test('a file is uploaded with its fields, also when it is missing, and as a FormData', async () => {
+  const app = createServer()
+    .register(validate())
+    .post(
+      '/avatars/:user',
+      multipart(),
+      {
+        schema: {
+          body: z.object({ age: z.number(), image: z.file().max(10).optional(), tags: z.array(z.string()) }),
+          response: {
+            201: z.object({ user: z.string(), age: z.number(), size: z.number(), tags: z.number() }),
+          },
+        },
+      },
+      (req, res) => {
+        const { age, image, tags } = req.body;
+        res.status(201).json({ user: req.params.user, age, size: image?.size ?? 0, tags: tags.length });
+      },
+    );
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void app.close());
+  const { port } = server.address() as AddressInfo;
+  const client = createClient<typeof app>(`http://127.0.0.1:${port}`, {
+    headers: { 'Content-Type': 'application/json' },
+  });
+  const params = { user: 'ada' };
+  const image = new File(['image'], 'a.png');
+  const sent = await client.post('/avatars/:user', { params, form: { age: 36, image, tags: ['a'] } });
+  expect([sent.status, sent.body]).toEqual([201, { user: 'ada', age: 36, size: 5, tags: 1 }]);
+  const without = await client.post('/avatars/:user', { params, form: { age: 36, tags: [] } });
+  expect([without.status, without.body]).toEqual([201, { user: 'ada', age: 36, size: 0, tags: 0 }]);
+  const body = new FormData();
+  body.append('age', '1');
+  body.append('image', image);
+  const form = await client.post('/avatars/:user', { params, body });
+  expect([form.status, form.body]).toEqual([201, { user: 'ada', age: 1, size: 5, tags: 0 }]);
 });

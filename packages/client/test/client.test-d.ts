@@ -94,3 +94,150 @@ test('a router has its routes, and registrations that do not chain add nothing',
   // @ts-expect-error no routes
   createClient<typeof unchained>('');
 });
+
+const upload = createServer()
+  .post(
+    '/avatars/:user',
+    {
+      schema: {
+        body: z.object({
+          name: z.string(),
+          size: z.number().nullable(),
+          image: z.file(),
+          more: z.array(z.file()).optional(),
+        }),
+      },
+    },
+    (_req, res) => res.end(),
+  )
+  .put('/avatars', { schema: { body: z.object({ image: z.file().optional() }) } }, (_req, res) => res.end())
+  .patch('/bytes', { schema: { body: z.instanceof(Uint8Array) } }, (_req, res) => res.end());
+
+test('a body with files is a form, or a FormData', () => {
+  const files = createClient<typeof upload>('');
+  const image = new File([], 'a.png');
+  const params = { user: 'ada' };
+  files.post('/avatars/:user', { params, form: { name: 'Ada', size: 1, image } });
+  files.post('/avatars/:user', {
+    params,
+    form: { name: 'Ada', size: 1, image: new Blob([]), more: [image] },
+  });
+  files.post('/avatars/:user', { params, body: new FormData() });
+  // @ts-expect-error JSON has no files
+  files.post('/avatars/:user', { params, body: { name: 'Ada', size: 1, image } });
+  // @ts-expect-error no file
+  files.post('/avatars/:user', { params, form: { name: 'Ada', size: 1 } });
+  // @ts-expect-error no body
+  files.post('/avatars/:user', { params });
+  // @ts-expect-error a form has no null
+  files.post('/avatars/:user', { params, form: { name: 'Ada', size: null, image } });
+  // @ts-expect-error both
+  files.post('/avatars/:user', { params, form: { name: 'Ada', size: 1, image }, body: new FormData() });
+  files.put('/avatars', { form: {} });
+  files.patch('/bytes', { body: new Uint8Array(1) });
+  // @ts-expect-error a form for a route that reads JSON
+  client.post('/orders', { query: { dry: '1' }, body: new FormData() });
+  // @ts-expect-error the same
+  client.post('/orders', { query: { dry: '1' }, form: { total: 2 } });
+});
+
+test('values that a text cannot be are refused in params, query and headers', () => {
+  const text = z.object({
+    list: z.array(z.number()).optional(),
+    nullable: z.string().nullable().optional(),
+    object: z.object({ from: z.date(), tags: z.array(z.string()) }).optional(),
+    objects: z.array(z.object({ a: z.string() })).optional(),
+    big: z.bigint().optional(),
+    map: z.map(z.string(), z.string()).optional(),
+    file: z.file().optional(),
+  });
+  const texts = createServer()
+    .get('/:list', { schema: { query: text } }, (_req, res) => res.end())
+    .put(
+      '/:kind/:list',
+      { schema: { params: z.object({ kind: z.enum(['a']), list: z.array(z.int()) }) } },
+      () => {},
+    )
+    .delete('/headers', { schema: { headers: text } }, (_req, res) => res.end());
+  const ofTexts = createClient<typeof texts>('');
+  const params = { list: 1 };
+  const object = { from: new Date(), tags: ['a'] };
+  ofTexts.get('/:list', { params, query: { list: [1], nullable: 'a', object, big: 1n } });
+  // @ts-expect-error null
+  ofTexts.get('/:list', { params, query: { nullable: null } });
+  // @ts-expect-error objects in a list
+  ofTexts.get('/:list', { params, query: { objects: [{ a: 'a' }] } });
+  // @ts-expect-error a map
+  ofTexts.get('/:list', { params, query: { map: new Map() } });
+  // @ts-expect-error a file
+  ofTexts.get('/:list', { params, query: { file: new File([], '') } });
+  ofTexts.put('/:kind/:list', { params: { kind: 'a', list: [1, 2] } });
+  // @ts-expect-error a number that is none of the values
+  ofTexts.put('/:kind/:list', { params: { kind: 1, list: [] } });
+  ofTexts.delete('/headers', { headers: { list: [1], nullable: 'a' } });
+  // @ts-expect-error an object
+  ofTexts.delete('/headers', { headers: { object } });
+  // @ts-expect-error null
+  ofTexts.delete('/headers', { headers: { nullable: null } });
+});
+
+test('values that JSON does not have are refused in a body', () => {
+  const json = createServer().post(
+    '/',
+    {
+      schema: {
+        body: z.object({
+          at: z.date().nullable(),
+          deep: z.array(z.object({ big: z.bigint().optional() })),
+          set: z.set(z.string()).optional(),
+        }),
+      },
+    },
+    (_req, res) => res.end(),
+  );
+  const ofJson = createClient<typeof json>('');
+  ofJson.post('/', { body: { at: new Date(), deep: [{}] } });
+  ofJson.post('/', { body: { at: null, deep: [] } });
+  ofJson.post('/', { body: { at: null, deep: [{ big: 1n }] } });
+  // @ts-expect-error a set
+  ofJson.post('/', { body: { at: null, deep: [], set: new Set(['a']) } });
+});
+
+test('brands stay in the body of the result, bigints are numbers, and maps are empty', async () => {
+  const Id = z.string().brand<'Id'>();
+  const Point = z.object({ x: z.number() }).brand<'Point'>();
+  const branded = createServer().get(
+    '/',
+    {
+      schema: {
+        response: {
+          200: z.object({
+            id: Id,
+            ids: z.array(Id),
+            point: Point,
+            at: z.date().brand<'At'>(),
+            big: z.bigint(),
+          }),
+        },
+      },
+    },
+    (_req, res) => res.end(),
+  );
+  const result = await createClient<typeof branded>('').get('/');
+  if (result.status !== 200) return;
+  expectTypeOf(result.body.id).toEqualTypeOf<z.infer<typeof Id>>();
+  expectTypeOf(result.body.ids).toEqualTypeOf<z.infer<typeof Id>[]>();
+  expectTypeOf(result.body.point).toExtend<z.infer<typeof Point>>();
+  expectTypeOf(result.body.at).toEqualTypeOf<string>();
+  expectTypeOf(result.body.big).toEqualTypeOf<number>();
+});
+
+test('the types of a declaration file, where optional properties may be undefined, are accepted', () => {
+  interface Built {
+    readonly '~routes'?:
+      | { readonly get: { readonly '/a': { readonly params: { readonly id?: string | undefined } } } }
+      | undefined;
+  }
+  createClient<Built>('');
+  createClient<{ readonly '~routes'?: undefined }>('');
+});
