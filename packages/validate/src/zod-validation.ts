@@ -11,7 +11,10 @@ type Result<Output> = StandardResult<Output> | Promise<StandardResult<Output>>;
 interface ZodSchema<Output> extends StandardSchema<unknown, Output> {
   readonly _zod: {
     /** Returns a promise only if a check has returned one. */
-    run(payload: Payload, context: { readonly async: boolean }): Payload | Promise<Payload>;
+    run(
+      payload: Payload,
+      context: { readonly async: boolean; readonly direction?: 'backward' },
+    ): Payload | Promise<Payload>;
   };
   readonly safeParseAsync: (value: unknown) => Promise<
     | { readonly success: true; readonly data: Output }
@@ -66,6 +69,22 @@ export class ZodValidation<Output> {
   async #validateAsync(value: unknown): Promise<StandardResult<Output>> {
     const parsed = await this.#schema.safeParseAsync(value);
     return parsed.success ? { value: parsed.data } : { issues: parsed.error.issues };
+  }
+}
+
+/**
+ * The value that a schema of zod decodes to the given one, if it has codecs (`z.codec`, zod 4.1).
+ *
+ * @returns `undefined` if the schema does not accept the decoded value, or is not of zod
+ */
+export function encoded(schema: StandardSchema, value: unknown): { readonly value: unknown } | undefined {
+  if (!isZodSchema(schema)) return undefined;
+  try {
+    const payload = schema._zod.run({ value, issues: [] }, { async: false, direction: 'backward' });
+    return payload instanceof Promise || payload.issues.length > 0 ? undefined : { value: payload.value };
+  } catch {
+    // Zod throws for a transformation, which has one direction only.
+    return undefined;
   }
 }
 

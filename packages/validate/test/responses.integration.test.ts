@@ -467,3 +467,44 @@ test('the error of a response names what is wrong in the branch of a union that 
   expect((await get(app, '/')).status).toBe(500);
   expect(String(errors[0])).toContain('response.s must be string');
 });
+
+describe.each(MODES)('with responses: %s, codecs of zod', (mode) => {
+  const iso = z.codec(z.iso.datetime(), z.date(), {
+    decode: (text) => new Date(text),
+    encode: (date) => date.toISOString(),
+  });
+  const seconds = z.codec(z.int(), z.date(), {
+    decode: (number) => new Date(number * 1_000),
+    encode: (date) => date.getTime() / 1_000,
+  });
+  const text = '2026-11-28T22:00:00.000Z';
+
+  test.each<[string, z.ZodType, unknown, unknown]>([
+    ['a decoded date', iso, new Date(text), text],
+    ['an encoded date', iso, text, text],
+    ['a decoded number', seconds, new Date(text), text],
+    [
+      'decoded values inside',
+      z.array(z.object({ at: iso.optional() })),
+      [{ at: new Date(text), secret: 1 }, {}],
+      [{ at: text }, {}],
+    ],
+    ['a codec in a union', z.union([z.null(), iso]), new Date(text), text],
+    ['a decoded boolean', z.stringbool(), false, false],
+  ])('send %s', async (_name, schema, value, sent) => {
+    const app = appWith(mode);
+    app.get('/', { schema: { response: { 200: schema } } }, (_req, res) => res.json(value as never));
+    const { status, text: body } = await get(app, '/');
+    expect([status, JSON.parse(body)]).toEqual([200, sent]);
+  });
+
+  test.each([
+    ['another type', iso, 5],
+    ['an invalid date', iso, new Date(Number.NaN)],
+    ['a value before a transformation', z.string().transform(Number), 5],
+  ])('refuse %s', async (_name, schema, value) => {
+    const app = appWith(mode);
+    app.get('/', { schema: { response: { 200: schema } } }, (_req, res) => res.json(value as never));
+    expect((await get(app, '/')).status).toBe(500);
+  });
+});

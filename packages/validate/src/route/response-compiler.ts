@@ -4,8 +4,10 @@ import { HttpError } from '@nextpress/semantics/http-error';
 import { thrownText } from '@nextpress/semantics/thrown-value';
 import type { SchemaCompiler } from '../schema-compiler.ts';
 import { isStandardSchema } from '../standard-schema.ts';
+import type { StandardSchema } from '../standard-schema-types.ts';
 import type { ResponseMode } from '../validate-options.ts';
 import type { CompiledSchema } from '../validation-issue.ts';
+import { encoded } from '../zod-validation.ts';
 import { plainJson, stringify } from './json-text.ts';
 import { JsonWriter, ShapeMismatch } from './json-writer.ts';
 
@@ -26,7 +28,9 @@ export class ResponseCompiler {
   compile(schema: object, what: string): Serialize {
     const place = { location: 'response', unknownKeys: 'keep', maxErrors: 5 } as const;
     const compiled = this.#compiler.compile(schema, place, what);
-    if (isStandardSchema(schema)) return (value) => textOf(outputOf(compiled, value, what), stringify, what);
+    if (isStandardSchema(schema)) {
+      return (value) => textOf(outputOfStandard(schema, compiled, value, what), stringify, what);
+    }
     const writer = new JsonWriter(this.#compiler.shapeOf(schema, what));
     const serialize: Serialize = (value) => {
       try {
@@ -65,6 +69,22 @@ function isValid(compiled: CompiledSchema, value: unknown): boolean {
   }
   const result = compiled.validate(plain);
   return !('then' in result) && result.issues === undefined;
+}
+
+/** The output of a schema, of which a handler may have the decoded value: `res.json(req.body)` behind a `z.codec`. */
+function outputOfStandard(
+  schema: StandardSchema,
+  compiled: CompiledSchema,
+  value: unknown,
+  what: string,
+): unknown {
+  try {
+    return outputOf(compiled, value, what);
+  } catch (error) {
+    const input = encoded(schema, value);
+    if (input === undefined) throw error;
+    return outputOf(compiled, input.value, what);
+  }
 }
 
 /** The output of a schema. */
