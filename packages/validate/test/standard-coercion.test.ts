@@ -1,3 +1,4 @@
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
@@ -62,6 +63,7 @@ test.each<[string, object, unknown, unknown]>([
   ['numbers of arktype', type('number[]'), '5', [5]],
   ['a morph of arktype', type('string.numeric.parse'), '5', 5],
   ['numbers of valibot', v.array(v.number()), '5', [5]],
+  ['valibot with the interface', toStandardJsonSchema(v.array(v.number())), '5', [5]],
   ['a transformation of valibot', v.pipe(v.string(), v.transform(Number)), '5', 5],
 ])('%s converts', (_name, schema, text, value) => {
   expect(validate(schema, text)).toMatchObject({ value });
