@@ -1,12 +1,13 @@
+import { realpathSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { checkOptionNames } from '@nextpress/semantics/options';
-import { AppProcess } from './internal/app-process.ts';
+import { AppProcess, describeExit } from './internal/app-process.ts';
 import { findEntry, rootOf, stripsTypes, typeScriptLoader } from './internal/entry.ts';
 import { environmentFiles, readEnvironment } from './internal/environment.ts';
 import type { ErrorReport } from './internal/error/error-report.ts';
-import { FileWatcher, type Watch } from './internal/file-watcher.ts';
+import { FileWatcher } from './internal/file-watcher.ts';
 import { type Availability, FrontServer, failureOf } from './internal/front/front-server.ts';
 import { LiveReload } from './internal/front/live-reload.ts';
 import type { FromApp } from './internal/messages.ts';
@@ -34,10 +35,18 @@ export interface DevOptions {
    * @defaultValue true
    */
   readonly reload?: boolean | undefined;
+  /**
+   * Files and folders that the application reads without loading them as modules, such as translations: a change of them restarts it.
+   * @defaultValue `[]`
+   */
+  readonly watch?: readonly string[] | undefined;
 }
 
-/** How long a start may take until requests get an error, in milliseconds. The application may still start later. */
-const START_TIMEOUT = 30_000;
+/** How long the application may take to listen until it is said what it waits for, in milliseconds. It may still listen later. */
+const START_TIMEOUT = 5_000;
+
+/** The same after a restart, for which requests wait. */
+const RESTART_TIMEOUT = 30_000;
 
 /** A development server that runs. */
 export interface DevServer {
@@ -55,10 +64,8 @@ export interface DevServer {
  * @throws TypeError for an unknown option, and Error if there is no entry or this version of Node cannot run it
  */
 export async function dev(options: DevOptions = {}): Promise<DevServer> {
-  checkOptionNames('dev', options, ['entry', 'host', 'port', 'reload']);
-  // An ES module, which CommonJS cannot require on every version of Node.
-  const { watch } = await import('chokidar');
-  const session = new Session(options, watch);
+  checkOptionNames('dev', options, ['entry', 'host', 'port', 'reload', 'watch']);
+  const session = new Session(options);
   session.start();
   return session;
 }
@@ -77,8 +84,13 @@ class Session implements DevServer {
   #serving: AppProcess | undefined;
   #starting: AppProcess | undefined;
   #spare: AppProcess | undefined;
-  /** What requests wait for. */
-  #available = new Deferred<Availability>();
+  /** Why there is no application, or none on a port. */
+  #failure: ErrorReport | undefined;
+  /** Requests that wait for a process. */
+  readonly #waiting = new Set<() => void>();
+  /** What the process that starts still does; `''` until it has responded. */
+  #pending = '';
+  #isAsked = false;
   #startedAt = performance.now();
   #attempts = 0;
   /** Resolves when the last process that had a port for itself has ended. */
@@ -91,26 +103,30 @@ class Session implements DevServer {
   #exitCode = 0;
   #end: () => void = () => undefined;
 
-  constructor(options: DevOptions, watch: Watch) {
+  constructor(options: DevOptions) {
     this.#options = options;
     this.#entry = findEntry(process.cwd(), options.entry);
-    this.#root = rootOf(this.#entry);
+    // Node names modules by their real paths.
+    this.#root = realpathSync(rootOf(this.#entry));
     this.#reload = options.reload === false ? undefined : new LiveReload();
     // Fails before anything runs.
     typeScriptLoader(this.#entry, this.#stripsTypes);
-    this.#watcher = new FileWatcher(watch, this.#root, {
+    const named = (options.watch ?? []).map((path) => resolve(path));
+    this.#watcher = new FileWatcher(this.#root, named, {
       onCode: (paths) => {
         // The environment of a process is set when it starts.
         if (paths.some((path) => environmentFiles(this.#root).includes(path))) this.#dropSpare();
         this.#restart(`${relative(this.#root, paths[0] ?? '')} changed`);
       },
       onPage: () => this.#reload?.reload(),
+      onLimit: (code) =>
+        this.#terminal.warn(`Cannot watch all files: the system allows no more watchers (${code}).`),
     });
     this.#watcher.add([this.#entry, ...environmentFiles(this.#root)], Date.now());
     const endKeys = readKeys({
       r: () => this.#restart('restart'),
       o: () => this.#open(),
-      l: () => this.#serving?.printRoutes(),
+      l: () => this.#serving?.ask('routes'),
       q: () => void this.close(),
       '\u0003': () => void this.close(),
     });
@@ -131,11 +147,9 @@ class Session implements DevServer {
     this.#spare = undefined;
     this.#starting = next;
     next.run();
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(
-      () => this.#settle({ failure: failureOf('The application has not listened within 30 s.') }),
-      START_TIMEOUT,
-    );
+    this.#pending = '';
+    this.#isAsked = false;
+    this.#explainAfter(this.#hasServed ? RESTART_TIMEOUT : START_TIMEOUT);
   }
 
   async close(): Promise<void> {
@@ -146,15 +160,16 @@ class Session implements DevServer {
     this.#isClosing = true;
     clearTimeout(this.#timer);
     for (const front of this.#fronts.values()) front.close();
-    const processes = [this.#serving, this.#starting, this.#spare];
-    await Promise.all([this.#watcher.close(), ...processes.map((each) => each?.stop())]);
+    this.#watcher.close();
+    await Promise.all([this.#serving, this.#starting, this.#spare].map((each) => each?.stop()));
     this.#end();
   }
 
   #restart(reason: string): void {
     if (this.#isClosing) return;
     this.#reason = reason;
-    if (this.#available.isSettled) this.#available = new Deferred();
+    clearTimeout(this.#timer);
+    this.#failure = undefined;
     void this.#starting?.stop();
     this.#starting = undefined;
     const serving = this.#serving;
@@ -187,6 +202,8 @@ class Session implements DevServer {
 
   #receive(message: FromApp, from: AppProcess): void {
     if (message.type === 'loaded') this.#watcher.add(message.files, message.since);
+    else if (message.type === 'missing') this.#watcher.addMissing(message.files);
+    else if (message.type === 'pending') this.#explain(from, message.text);
     else if (message.type === 'routes') this.#terminal.print(message.text);
     else if (message.type === 'listening') {
       this.#isPrinting = !message.prints;
@@ -197,17 +214,27 @@ class Session implements DevServer {
 
   /** Lets a process serve the requests, once it listens. */
   async #serve(from: AppProcess, port: number | undefined, routes: number | undefined): Promise<void> {
-    if (port !== undefined && !(await this.#openPort(port))) return;
-    if (from !== this.#starting || this.#isClosing) return;
-    clearTimeout(this.#timer);
-    const before = this.#serving;
-    this.#serving = from;
-    this.#starting = undefined;
-    this.#settle({ backend: from });
-    void before?.stop();
-    this.#printStart(from, routes);
+    const isNew = port !== undefined && !this.#fronts.has(port);
+    if (isNew && !(await this.#openPort(port))) {
+      this.#exitCode = 1;
+      void this.close();
+      return;
+    }
+    if (this.#isClosing || (from !== this.#starting && from !== this.#serving)) return;
+    if (isNew && this.#hasServed) this.#terminal.printUrls(port, this.#options.host);
+    if (from === this.#starting) {
+      const before = this.#serving;
+      this.#serving = from;
+      this.#starting = undefined;
+      void before?.stop();
+      this.#printStart(from, routes);
+      this.#spare ??= this.#spawn();
+    }
+    this.#settle(undefined);
     this.#reload?.reload();
-    this.#spare ??= this.#spawn();
+    // Its other servers may listen next.
+    if ([...this.#fronts.keys()].some((each) => from.portFor(each) === undefined))
+      this.#explainAfter(START_TIMEOUT);
   }
 
   #printStart(from: AppProcess, routes: number | undefined): void {
@@ -226,7 +253,7 @@ class Session implements DevServer {
       port,
       host: this.#options.host,
       reload: this.#reload,
-      available: () => this.#available.promise,
+      available: (each) => this.#available(each),
       onResponse: (req, res, milliseconds) => this.#printResponse(req, res, milliseconds),
     });
     this.#fronts.set(port, front);
@@ -239,10 +266,62 @@ class Session implements DevServer {
       const reason =
         code === 'EADDRINUSE' ? 'another process listens there. End it, or set PORT in .env' : message;
       this.#terminal.print(`${this.#terminal.paint('red', `Cannot listen on port ${port}`)}: ${reason}.`);
-      this.#exitCode = 1;
-      void this.close();
       return false;
     }
+  }
+
+  /** Resolves when a process listens on a port, or when it is known why none does. */
+  #available(port: number): Promise<Availability> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        const backend = this.#starting === undefined ? this.#serving : undefined;
+        const actual = backend?.portFor(port);
+        if (backend !== undefined && actual !== undefined) resolve({ backend, actual });
+        else if (this.#failure !== undefined) resolve({ failure: this.#failure });
+        else return;
+        this.#waiting.delete(check);
+      };
+      this.#waiting.add(check);
+      check();
+    });
+  }
+
+  #settle(failure: ErrorReport | undefined): void {
+    clearTimeout(this.#timer);
+    this.#failure = failure;
+    for (const check of this.#waiting) check();
+  }
+
+  #explainAfter(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#askWhatIsPending(), milliseconds);
+  }
+
+  #askWhatIsPending(): void {
+    const { ports = [] } = this.#serving ?? {};
+    const starting = this.#starting;
+    if (starting !== undefined) {
+      if (this.#isAsked && this.#pending === '')
+        this.#explain(starting, 'Its process does not respond: it runs a function that does not return.');
+      this.#isAsked = true;
+      starting.ask('pending');
+      this.#explainAfter(START_TIMEOUT);
+    } else {
+      const others = ports.length === 0 ? '' : `, but on ${ports.join(' and ')}`;
+      this.#settle(failureOf(`The application does not listen on this port${others}.`));
+    }
+  }
+
+  /** Says why the application does not listen, in the terminal and to requests. */
+  #explain(from: AppProcess, text: string): void {
+    if (from !== this.#starting || this.#isClosing) return;
+    const seconds = Math.round((performance.now() - this.#startedAt) / 1_000);
+    const message = `The application has not listened for ${seconds} s. ${text}`;
+    if (text !== this.#pending) this.#terminal.warn(message);
+    this.#pending = text;
+    this.#settle(failureOf(message));
+    this.#explainAfter(START_TIMEOUT);
+    this.#openUsualPort();
   }
 
   /** Applications of Nextpress print their responses themselves, because they know the route. */
@@ -265,7 +344,7 @@ class Session implements DevServer {
     }
     const isTypeScript = from.failure?.code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX';
     if (from === this.#starting && isTypeScript && this.#changeLoader()) return;
-    this.#fail(from.failure ?? failureOf(`The application has ended with ${signal ?? `code ${code}`}.`));
+    this.#fail(from.failure ?? failureOf(describeExit(signal ?? code, from === this.#starting)));
   }
 
   /** Starts again with tsx, if it is installed: it compiles what Node cannot strip. */
@@ -284,22 +363,20 @@ class Session implements DevServer {
   /** Shows why there is no application, until a file changes. */
   #fail(failure: ErrorReport): void {
     if (this.#isClosing) return;
-    clearTimeout(this.#timer);
     const before = this.#serving;
     this.#starting = undefined;
     this.#serving = undefined;
     if (before?.isStopped === false) void before.stop();
-    this.#settle({ failure });
+    this.#settle(failure);
     this.#terminal.print(this.#terminal.paint('dim', 'Waiting for a change …'));
-    if (this.#fronts.size === 0) void this.#openPort(this.#port);
+    this.#openUsualPort();
     this.#reload?.reload();
     this.#spare ??= this.#spawn();
   }
 
-  #settle(availability: Availability): void {
-    // A request that has waited too long has been refused; later ones are served.
-    if (this.#available.isSettled) this.#available = new Deferred();
-    this.#available.resolve(availability);
+  /** The application has not said its port. */
+  #openUsualPort(): void {
+    if (this.#fronts.size === 0) void this.#openPort(this.#port);
   }
 
   #dropSpare(): void {
@@ -314,23 +391,5 @@ class Session implements DevServer {
 
   get #port(): number {
     return this.#options.port ?? Number(readEnvironment(this.#root).PORT ?? 3000);
-  }
-}
-
-/** A promise that is resolved elsewhere. */
-class Deferred<T> {
-  isSettled = false;
-  readonly promise: Promise<T>;
-  #resolve: (value: T) => void = () => undefined;
-
-  constructor() {
-    this.promise = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
-  }
-
-  resolve(value: T): void {
-    this.isSettled = true;
-    this.#resolve(value);
   }
 }

@@ -197,7 +197,7 @@ describe('nextpress dev', () => {
   test('adds the script that reloads a page to whole pages alone, with the right length', async () => {
     const dev = await start(FILES);
     await dev.until('"one"');
-    const response = await dev.get('/page');
+    const response = await dev.get('/page', BROWSER);
     const page = await response.text();
     expect(page).toBe(
       '<!doctype html><title>page</title>\n<script src="/.nextpress/reload.js" async></script>\n',
@@ -205,7 +205,18 @@ describe('nextpress dev', () => {
     expect(response.headers.get('content-length')).toBe(String(page.length));
     const head = await fetch(`http://localhost:${dev.port}/page`, { method: 'HEAD' });
     expect(head.headers.get('content-length')).toBe('34');
-    expect(await (await dev.get('/')).text()).not.toContain('script');
+    for (const headers of [
+      { accept: '*/*' },
+      { accept: '*/*', 'user-agent': 'curl/8.5.0' },
+      { accept: '*/*', 'hx-request': 'true' },
+      { ...BROWSER, 'hx-request': 'true' },
+      { ...BROWSER, 'x-requested-with': 'XMLHttpRequest' },
+      { ...BROWSER, 'turbo-frame': 'list' },
+      { ...BROWSER, 'sec-fetch-dest': 'empty' },
+      { accept: 'application/json' },
+    ])
+      expect(await (await dev.get('/page', headers)).text()).not.toContain('script');
+    expect(await (await dev.get('/', BROWSER)).text()).not.toContain('script');
     expect(await (await dev.get('/.nextpress/reload.js')).text()).toContain('EventSource');
   });
 

@@ -76,6 +76,7 @@ export class AppProcess implements Backend {
     });
   }
 
+  /** Where it listens for the requests of a port; `undefined` if it does not listen for them. */
   portFor(port: number): number | undefined {
     return this.#ports.get(port);
   }
@@ -97,8 +98,9 @@ export class AppProcess implements Backend {
     else this.#runsWhenReady = true;
   }
 
-  printRoutes(): void {
-    this.#send({ type: 'routes' });
+  /** Asks for a message. */
+  ask(type: 'routes' | 'pending'): void {
+    this.#send({ type });
   }
 
   /** Ends the process after its running requests, which get some time. */
@@ -124,4 +126,13 @@ export class AppProcess implements Backend {
   #send(message: ToApp): void {
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
+}
+
+/** Says how a process has ended that has thrown no error. */
+export function describeExit(status: string | number | null, isStarting: boolean): string {
+  const message = `The application has ended with ${typeof status === 'string' ? status : `code ${status}`}`;
+  if (isStarting && status === 0)
+    return `${message}: it had nothing left to do. Call listen(), or export the application as default.`;
+  if (status === 13) return `${message}: a top-level await waits for a promise that nothing can settle.`;
+  return `${message}.`;
 }

@@ -1,6 +1,6 @@
 /** @module Which module `nextpress dev` runs, and how. */
 
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -64,7 +64,9 @@ export function rootOf(entry: string): string {
  * @throws {DevError} if Node cannot run it, and tsx is not installed
  */
 export function typeScriptLoader(entry: string, isStripped: boolean): string | undefined {
-  if (!/\.m?tsx?$/.test(entry)) return undefined;
+  // The entry may be a link. Its file may be missing after a change.
+  const file = isFile(entry) ? realpathSync(entry) : entry;
+  if (!/\.m?tsx?$/.test(file)) return undefined;
   if (isStripped && stripsTypes()) return undefined;
   try {
     return pathToFileURL(createRequire(entry).resolve('tsx')).href;

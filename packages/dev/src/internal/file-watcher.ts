@@ -1,6 +1,8 @@
-import { join, relative, sep } from 'node:path';
+/** @module Watches folders with `node:fs`: unlike a watched file, a folder tells when a file is replaced, deleted, or there again. */
+
+import { type FSWatcher, readdirSync, type Stats, statSync, watch } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { setTimeout } from 'node:timers';
-import type { FSWatcher } from 'chokidar';
 
 /** An editor that saves several files, or one in several steps, causes one restart, in milliseconds. */
 const BURST = 20;
@@ -8,81 +10,238 @@ const BURST = 20;
 /** Folders whose files no module loads, by convention: a change of them reloads pages, and restarts nothing. */
 const PAGE_FOLDERS = ['views', 'public', 'static'];
 
-/** Folders that are never watched, wherever the views of an application are. */
-const IGNORED = /(?:^|[\\/])(?:node_modules|\.git)(?:[\\/]|$)/;
+/** Folders that are never searched for files. */
+const IGNORED = new Set(['node_modules', '.git']);
 
-/** `watch` of chokidar. */
-export type Watch = typeof import('chokidar').watch;
+/** The state of a file that does not exist. */
+const MISSING = 'missing';
+/** The state of a file that has changed since it was loaded. */
+const CHANGED = 'changed';
+/** Begins the state of a folder. */
+const FOLDER = 'folder';
 
 export interface FileEvents {
-  /** Files that the application has loaded have changed. */
+  /** Files that the application has loaded, or that `--watch` names, have changed. */
   onCode(paths: readonly string[]): void;
   /** Views or public files have changed. */
-  onPage(paths: readonly string[]): void;
+  onPage(): void;
+  /** The system has no more watchers, so changes are not seen. */
+  onLimit(code: string): void;
 }
 
-/** Watches the files that the application has loaded, and its views and public files. */
-export class FileWatcher {
-  readonly #watcher: FSWatcher;
-  readonly #root: string;
-  readonly #folders: Set<string>;
-  /** When each file was loaded, on the clock of `Date.now()`. */
-  readonly #files = new Map<string, number>();
-  readonly #startedAt = Date.now();
-  readonly #events: FileEvents;
-  #changed = new Set<string>();
+interface WatchedFolder {
+  readonly watcher: FSWatcher;
+  /** Differs once another folder has its place. */
+  readonly identity: string;
+}
 
-  constructor(watch: Watch, root: string, events: FileEvents) {
+/** A folder that counts with everything in it, or a file. */
+interface WatchedTree {
+  readonly path: string;
+  readonly isCode: boolean;
+  /** The state of the path, and of everything below it. */
+  found: Map<string, string>;
+}
+
+/** Watches the files that the application has loaded, and all files below some folders. */
+export class FileWatcher {
+  readonly #root: string;
+  readonly #events: FileEvents;
+  /** The state of each file that was loaded, or whose lack was an error. */
+  readonly #files = new Map<string, string>();
+  readonly #trees: WatchedTree[] = [];
+  readonly #folders = new Map<string, WatchedFolder>();
+  readonly #touched = new Set<string>();
+  #isClosed = false;
+
+  /** @param named - the files and folders of `--watch` */
+  constructor(root: string, named: readonly string[], events: FileEvents) {
     this.#root = root;
     this.#events = events;
-    this.#folders = new Set(PAGE_FOLDERS.map((name) => join(root, name)));
-    const ignored = (path: string): boolean => IGNORED.test(relative(root, path));
-    this.#watcher = watch([...this.#folders], { alwaysStat: true, ignored });
-    // The first event of each file: it may have changed before it was watched.
-    this.#watcher.on('add', (path, stats) => {
-      if ((stats?.mtimeMs ?? 0) > (this.#files.get(path) ?? this.#startedAt)) this.#note(path);
-    });
-    this.#watcher.on('change', (path) => this.#note(path)).on('unlink', (path) => this.#note(path));
-    // A folder that cannot be watched, such as one without permission, is not.
-    this.#watcher.on('error', () => undefined);
+    this.#addTrees(named, true);
+    this.#addTrees(
+      PAGE_FOLDERS.map((name) => join(root, name)),
+      false,
+    );
   }
 
-  /** @param since - when they were loaded, at the earliest */
+  /** @param since - when they were loaded, at the earliest, on the clock of `Date.now()` */
   add(paths: readonly string[], since: number): void {
-    const added = paths.filter((path) => !this.#files.has(path));
-    for (const path of paths) this.#files.set(path, since);
-    this.#watcher.add(added);
+    for (const path of paths.filter((each) => !this.#files.has(each))) {
+      const isChanged = (statsOf(path)?.mtimeMs ?? 0) > since;
+      this.#files.set(path, isChanged ? CHANGED : stateOfFile(path));
+    }
+    this.#watchFolders();
+  }
+
+  /** Adds files that the application needs and that did not exist. */
+  addMissing(paths: readonly string[]): void {
+    for (const path of paths) if (!this.#files.has(path)) this.#files.set(path, MISSING);
+    this.#watchFolders();
   }
 
   /** Adds folders of views. One with the whole application may also have files that requests write, which would reload pages endlessly. */
   addPages(folders: readonly string[]): void {
-    const added = folders.filter(
-      (folder) => !this.#folders.has(folder) && folder !== this.#root && !isIn(this.#root, folder),
+    this.#addTrees(
+      folders.filter((folder) => !isIn(this.#root, folder)),
+      false,
     );
-    for (const folder of added) this.#folders.add(folder);
-    this.#watcher.add(added);
   }
 
-  close(): Promise<void> {
-    return this.#watcher.close();
+  close(): void {
+    this.#isClosed = true;
+    for (const folder of [...this.#folders.keys()]) this.#unwatch(folder);
   }
 
-  #note(path: string): void {
-    if (this.#changed.size === 0) setTimeout(() => this.#report(), BURST);
-    this.#changed.add(path);
+  #addTrees(paths: readonly string[], isCode: boolean): void {
+    for (const path of paths) {
+      if (this.#trees.some((tree) => tree.path === path)) continue;
+      this.#trees.push({ path, isCode, found: search(path) });
+    }
+    this.#watchFolders();
+  }
+
+  #touch(folder: string): void {
+    if (this.#touched.size === 0) setTimeout(() => this.#report(), BURST);
+    this.#touched.add(folder);
   }
 
   #report(): void {
-    const changed = [...this.#changed];
-    this.#changed = new Set();
-    const code = changed.filter((path) => this.#files.has(path));
+    if (this.#isClosed) return;
+    const touched = [...this.#touched];
+    this.#touched.clear();
+    const code = this.#changedFiles();
+    let isPageChanged = false;
+    for (const tree of this.#trees) {
+      const { path, found } = tree;
+      if (stateOf(path) === found.get(path) && !touched.some((folder) => isIn(folder, path))) continue;
+      tree.found = search(path);
+      const changed = differences(found, tree.found);
+      if (tree.isCode) code.push(...changed);
+      else if (changed.length > 0) isPageChanged = true;
+    }
+    this.#watchFolders();
     if (code.length > 0) this.#events.onCode(code);
-    else if (changed.some((path) => [...this.#folders].some((folder) => isIn(path, folder))))
-      this.#events.onPage(changed);
+    else if (isPageChanged) this.#events.onPage();
+  }
+
+  #changedFiles(): string[] {
+    const changed: string[] = [];
+    for (const [path, before] of this.#files) {
+      const state = stateOfFile(path);
+      if (state === before) continue;
+      this.#files.set(path, state);
+      changed.push(path);
+    }
+    return changed;
+  }
+
+  /** Watches the folders of all files, and those above them, which may be moved. What changes before that is found afterwards. */
+  #watchFolders(): void {
+    const wanted = new Set<string>();
+    for (const path of this.#files.keys()) this.#addFolders(path, wanted);
+    for (const { path, found } of this.#trees) {
+      this.#addFolders(path, wanted);
+      for (const [each, state] of found) if (isFolder(state)) wanted.add(each);
+    }
+    for (const [folder, { identity }] of this.#folders)
+      if (!wanted.has(folder) || stateOf(folder) !== identity) this.#unwatch(folder);
+    for (const folder of wanted) if (!this.#folders.has(folder)) this.#watch(folder);
+  }
+
+  /** Adds the folders above a path, up to that of the application, or else to one that exists. */
+  #addFolders(path: string, wanted: Set<string>): void {
+    let folder = dirname(path);
+    let exists = false;
+    while (!wanted.has(folder)) {
+      const isAbove = folder !== this.#root && isIn(this.#root, folder);
+      if (isAbove && exists) return;
+      exists = statsOf(folder)?.isDirectory() === true;
+      wanted.add(folder);
+      if (folder === dirname(folder) || (exists && folder === this.#root)) return;
+      folder = dirname(folder);
+    }
+  }
+
+  #watch(folder: string): void {
+    const identity = stateOf(folder);
+    if (!isFolder(identity)) return;
+    try {
+      const watcher = watch(folder, () => this.#touch(folder));
+      watcher.on('error', () => this.#unwatch(folder));
+      this.#folders.set(folder, { watcher, identity });
+      this.#touch(folder);
+    } catch (error) {
+      // A folder that cannot be watched for another reason, such as one without permission, is not.
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOSPC' || code === 'EMFILE') this.#events.onLimit(code);
+    }
+  }
+
+  #unwatch(folder: string): void {
+    this.#folders.get(folder)?.watcher.close();
+    this.#folders.delete(folder);
   }
 }
 
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Differs after a change of a file, or once another folder has the place of a folder. */
+function stateOf(path: string): string {
+  const stats = statsOf(path);
+  if (stats === undefined) return MISSING;
+  const { mtimeMs, size, dev, ino, birthtimeMs } = stats;
+  return stats.isDirectory() ? `${FOLDER} ${dev}:${ino}:${birthtimeMs}` : `${mtimeMs}:${size}:${ino}`;
+}
+
+function isFolder(state: string): boolean {
+  return state.startsWith(FOLDER);
+}
+
+/** A folder in the place of a file is none. */
+function stateOfFile(path: string): string {
+  const state = stateOf(path);
+  return isFolder(state) ? MISSING : state;
+}
+
+/** The state of a path, and of everything in it. A link may lead back to a folder above it. */
+function search(
+  path: string,
+  found = new Map<string, string>(),
+  above: readonly string[] = [],
+): typeof found {
+  const state = stateOf(path);
+  if (above.includes(state)) return found;
+  found.set(path, state);
+  if (!isFolder(state)) return found;
+  for (const name of namesIn(path))
+    if (!IGNORED.has(name)) search(join(path, name), found, [...above, state]);
+  return found;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** The paths whose state differs. */
+function differences(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...before.keys(), ...now.keys()])].filter(
+    (path) => (before.get(path) ?? MISSING) !== (now.get(path) ?? MISSING),
+  );
+}
+
+/** Whether a path is a folder, or is in it. */
 function isIn(path: string, folder: string): boolean {
   const inside = relative(folder, path);
-  return inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`);
+  return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }

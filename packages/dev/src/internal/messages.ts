@@ -26,6 +26,10 @@ export type FromApp =
   | { readonly type: 'standby' }
   /** Files that have been loaded since a time, on the clock of `Date.now()`, as absolute paths. */
   | { readonly type: 'loaded'; readonly files: readonly string[]; readonly since: number }
+  /** Files whose lack is an error, as absolute paths. */
+  | { readonly type: 'missing'; readonly files: readonly string[] }
+  /** What the application still does, instead of listening. */
+  | { readonly type: 'pending'; readonly text: string }
   /** A server listens: `port` is what the application asked for, `actual` where it listens. */
   | {
       readonly type: 'listening';
@@ -41,4 +45,6 @@ export type FromApp =
   | { readonly type: 'failed'; readonly report: ErrorReport }
   | { readonly type: 'routes'; readonly text: string };
 
-export type ToApp = { readonly type: 'run' } | { readonly type: 'routes' };
+export interface ToApp {
+  readonly type: 'run' | 'routes' | 'pending';
+}

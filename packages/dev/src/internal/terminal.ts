@@ -8,6 +8,7 @@ type Style = Parameters<typeof styleText>[0];
 
 export class Terminal {
   readonly isColored: boolean;
+  #warning = '';
 
   constructor() {
     const { stderr, env } = process;
@@ -22,6 +23,27 @@ export class Terminal {
     process.stderr.write(`${text}\n`);
   }
 
+  /** Prints what has not been printed just before. */
+  warn(text: string): void {
+    if (text !== this.#warning) this.print(this.paint('yellow', text));
+    this.#warning = text;
+  }
+
+  /** Printed for a port that is opened later. */
+  printUrls(port: number, host: string | undefined): void {
+    this.print(this.#urls(port, host));
+  }
+
+  #urls(port: number, host: string | undefined): string {
+    const urls = networkUrls(host, port).map(
+      (url) => `  ${this.paint('bold', 'Network')}  ${this.paint('cyan', url)}`,
+    );
+    return [
+      `  ${this.paint('bold', 'Local')}    ${this.paint('cyan', `http://localhost:${port}/`)}`,
+      ...urls,
+    ].join('\n');
+  }
+
   /** Printed once, when the application listens for the first time. */
   printReady(
     ports: readonly number[],
@@ -33,12 +55,7 @@ export class Terminal {
       `ready in ${Math.round(milliseconds)} ms`,
       routes === undefined ? '' : `${routes} ${routes === 1 ? 'route' : 'routes'}`,
     ];
-    const urls = ports.flatMap((port) => [
-      `  ${this.paint('bold', 'Local')}    ${this.paint('cyan', `http://localhost:${port}/`)}`,
-      ...networkUrls(host, port).map(
-        (url) => `  ${this.paint('bold', 'Network')}  ${this.paint('cyan', url)}`,
-      ),
-    ]);
+    const urls = ports.map((port) => this.#urls(port, host));
     const title = `${this.paint(['bold', 'green'], 'Nextpress dev')} ${this.paint('dim', facts.filter((fact) => fact !== '').join(' · '))}`;
     const keys = process.stdin.isTTY
       ? ['', `  ${this.paint('dim', 'r restart   o open   l routes   q quit')}`]

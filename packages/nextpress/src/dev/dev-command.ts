@@ -1,7 +1,7 @@
 import type { Command } from '../command-type.ts';
 import { loadPackage } from '../load-package.ts';
 
-const HELP = `nextpress dev [entry] [--host] [--port number] [--no-reload]
+const HELP = `nextpress dev [entry] [--host] [--port number] [--watch path] [--no-reload]
 
 Runs an application and restarts it when a file changes that it has loaded. The port stays open: requests wait for the
 new code, and none is lost. Errors are explained in the browser and in the terminal. TypeScript runs without set-up.
@@ -10,6 +10,8 @@ new code, and none is lost. Errors are explained in the browser and in the termi
                first of {src/,}{server,app,index}.{ts,js}
   --host       listens on all networks instead of this machine alone
   --port       the port of an application that is exported and does not call listen() (default PORT, or 3000)
+  --watch      also restarts when this file changes, or any file in this folder: what the application reads without
+               import, such as YAML, GraphQL and translations; may be given several times
   --no-reload  does not reload the pages that browsers show`;
 
 /** The part of `@nextpress/dev` that the command uses. */
@@ -21,14 +23,20 @@ export const DEV: Command = {
   help: HELP,
   expected: 'at most one entry, such as src/server.ts',
   count: [0, 1],
-  options: { host: { type: 'boolean' }, port: { type: 'string' }, 'no-reload': { type: 'boolean' } },
-  async print([entry], { host, port, 'no-reload': isStill }) {
+  options: {
+    host: { type: 'boolean' },
+    port: { type: 'string' },
+    watch: { type: 'string', multiple: true },
+    'no-reload': { type: 'boolean' },
+  },
+  async print([entry], { host, port, watch, 'no-reload': isStill }) {
     const { dev } = loadPackage<DevPackage>('@nextpress/dev', 'dev', entry);
     const options = {
       entry,
       host: host === true ? '0.0.0.0' : undefined,
       port: port === undefined ? undefined : portOf(String(port)),
       reload: isStill !== true,
+      watch,
     };
     const { closed } = await dev(options);
     return { text: undefined, code: await closed };

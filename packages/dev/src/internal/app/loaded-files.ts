@@ -1,10 +1,11 @@
 /** @module Which files the application has loaded, by `import` and `require`. */
 
+import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
-import { dirname, isAbsolute, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
-import { thrownProperty } from '@nextpress/semantics/thrown-value';
+import { thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
 
 /** `module.registerHooks`, since Node 22.15. */
 interface WithHooks {
@@ -77,11 +78,27 @@ function pathOf(url: string): string | undefined {
 /** The files whose lack is the error, absolute paths; empty for other errors. */
 export function missingFiles(error: unknown): string[] {
   const code = thrownProperty(error, 'code');
-  const specifier = /^Cannot find module '([^']+)'/.exec(String(thrownProperty(error, 'message')))?.[1];
-  if (specifier === undefined || (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND')) return [];
+  const path = thrownProperty(error, 'path');
+  if (code === 'ENOENT' && typeof path === 'string') return [resolve(path)];
+  const message = thrownText(thrownProperty(error, 'message'));
+  const [, name, importer] =
+    /^Cannot find (?:module|package) '([^']+)'(?: imported from (.+))?/.exec(message) ?? [];
+  if (name === undefined || (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND')) return [];
+  const stack = thrownProperty(error, 'requireStack');
+  const from = Array.isArray(stack) ? String(stack[0] ?? '') : importer;
+  if (from && !isAbsolute(name) && !/^\.{0,2}\//.test(name)) return manifestsOf(name, dirname(from));
   // `import` names the whole path, and `require` what it was called with.
-  if (code === 'ERR_MODULE_NOT_FOUND') return isAbsolute(specifier) ? [specifier] : [];
-  const [from] = (thrownProperty(error, 'requireStack') ?? []) as readonly string[];
-  if (from === undefined || !/^\.{0,2}\//.test(specifier)) return [];
-  return ['', '.js', '.cjs', '.json'].map((extension) => resolve(dirname(from), specifier + extension));
+  const file = resolve(dirname(from || name), name);
+  return [...ENDINGS.map((ending) => file + ending), file.replace(/js(x?)$/, 'ts$1')];
+}
+
+/** What loaders add to a path. */
+const ENDINGS = ['', '.js', '.cjs', '.json', '.ts', `${sep}index.js`, `${sep}index.ts`];
+
+/** Where a package may be installed. */
+function manifestsOf(name: string, folder: string): string[] {
+  const [scope = '', second = ''] = name.split('/');
+  const path = join('node_modules', scope.startsWith('@') ? join(scope, second) : scope, 'package.json');
+  const here = existsSync(join(folder, 'package.json')) ? [join(folder, path)] : [];
+  return folder === dirname(folder) ? here : [...here, ...manifestsOf(name, dirname(folder))];
 }

@@ -1,6 +1,8 @@
 /** @module Runs in the process of the application: waits until it may start, and tells the development server what happens. */
 
+import { realpathSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { relative } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers';
 import { pathToFileURL } from 'node:url';
 import { reportError } from '../error/error-report.ts';
@@ -15,10 +17,12 @@ import {
   viewFoldersOf,
 } from './application.ts';
 import { prepareCompilers, saveCompiledCode } from './compilers.ts';
+import { watchConnections } from './connections.ts';
 import { installTools } from './development-tools.ts';
 import { interceptListen } from './listen.ts';
 import { missingFiles, watchLoading } from './loaded-files.ts';
 import { explainSyntaxError } from './syntax-error.ts';
+import { reportThread, watchThreads } from './threads.ts';
 
 /** How long the loading of several files is one message, in milliseconds. */
 const LOADED_DELAY = 20;
@@ -26,7 +30,10 @@ const LOADED_DELAY = 20;
 export function startApplication(): Promise<void> {
   const variable = process.env[SETTINGS_VARIABLE];
   // Imported by something else than the development server.
-  if (variable === undefined) return Promise.resolve();
+  if (variable === undefined) {
+    reportThread();
+    return Promise.resolve();
+  }
   const settings: AppSettings = JSON.parse(variable);
   delete process.env[SETTINGS_VARIABLE];
   const applications = new Set<RoutedApplication>();
@@ -37,10 +44,16 @@ export function startApplication(): Promise<void> {
   installTools(settings);
   const loaded = new Set<string>();
   process.on('uncaughtException', (error) => fail(withPlace(error, loaded), settings));
+  const start: EntryStart = { isLoaded: false };
   const onEntry = (): void => {
-    void listenIfExported(settings, applications, () => hasServer);
+    // Without anything left to do, the process ends as it would without the development server.
+    process.channel?.unref();
+    void listenIfExported(settings, applications, () => hasServer, start);
   };
-  watchLoading(settings.hooks, collectFiles(loaded, settings.entry, onEntry));
+  const onLoad = collectFiles(loaded, settings.entry, onEntry);
+  watchLoading(settings.hooks, onLoad);
+  watchThreads(settings.hooks, onLoad);
+  const connections = watchConnections();
   interceptListen({
     onListening: ({ server, port, actual }) => {
       hasServer = true;
@@ -56,8 +69,8 @@ export function startApplication(): Promise<void> {
   return new Promise((run) => {
     process.on('message', ({ type }: ToApp) => {
       if (type === 'run') run();
-      else if (type === 'routes')
-        send({ type: 'routes', text: [...applications].map(routesText).join('\n') });
+      else if (type === 'pending') send({ type, text: pendingText(settings, start, connections()) });
+      else send({ type: 'routes', text: [...applications].map(routesText).join('\n') });
     });
     send({ type: 'standby' });
   });
@@ -93,11 +106,25 @@ function applicationIn(server: Server): RoutedApplication | undefined {
     .find((app) => app !== undefined);
 }
 
+interface EntryStart {
+  /** Whether the entry has run, with each `await` outside of its functions. */
+  isLoaded: boolean;
+}
+
+/** What an application does that does not listen. */
+function pendingText({ entry, root }: AppSettings, { isLoaded }: EntryStart, connections: string): string {
+  const state = isLoaded
+    ? 'has neither called listen() nor exported an application as default or as app'
+    : 'has not finished loading: an await outside of its functions may wait';
+  return `${relative(root, entry)} ${state}.${connections}`;
+}
+
 /** Lets an application that the entry exports listen, as it would have to do itself otherwise. */
 async function listenIfExported(
   settings: AppSettings,
   applications: Set<RoutedApplication>,
   hasServer: () => boolean,
+  start: EntryStart,
 ): Promise<void> {
   let exports: Record<string, unknown>;
   try {
@@ -106,6 +133,7 @@ async function listenIfExported(
     // Node reports the error of the entry itself.
     return;
   }
+  start.isLoaded = true;
   // An asynchronous function of the entry may listen next.
   await new Promise((done) => setTimeout(done, 0));
   const candidates = [exports.default, exports.app, (exports.default as { app?: unknown } | undefined)?.app];
@@ -120,9 +148,10 @@ function collectFiles(loaded: Set<string>, entry: string, onEntry: () => void): 
   let hasEntry = false;
   let since = 0;
   const flush = (): void => {
-    send({ type: 'loaded', files: [...files], since });
+    if (files.size > 0) send({ type: 'loaded', files: [...files], since });
     files = new Set();
   };
+  process.on('exit', flush);
   return (path) => {
     if (files.size === 0) {
       since = Date.now();
@@ -130,10 +159,15 @@ function collectFiles(loaded: Set<string>, entry: string, onEntry: () => void): 
     }
     files.add(path);
     loaded.add(path);
-    if (hasEntry || path !== entry) return;
+    if (hasEntry || !isSameFile(path, entry)) return;
     hasEntry = true;
     setImmediate(onEntry);
   };
+}
+
+/** Whether a loaded module is a file that may be named by a link: Node loads what the link leads to. */
+function isSameFile(path: string, named: string): boolean {
+  return path === named || path === realpathSync(named);
 }
 
 /** Adds the place to a syntax error, whose stack has only the frames of Node. */
@@ -150,7 +184,7 @@ function fail(error: unknown, { root, isColored }: AppSettings): void {
   if (process.listenerCount('uncaughtException') > 1) return;
   const report = reportError(error, root);
   // They are loaded once they are there.
-  send({ type: 'loaded', files: missingFiles(error), since: Date.now() });
+  send({ type: 'missing', files: missingFiles(error) });
   process.stderr.write(`\n${errorText(report, isColored)}\n`);
   if (!process.connected) process.exit(1);
   // Without a callback the message could be lost; the process ends anyway.

@@ -10,7 +10,7 @@ import {
 import type { Socket } from 'node:net';
 import { isLoopback } from '@nextpress/semantics/local-client';
 import { fieldsOf, pairsOf } from './fields.ts';
-import { RELOAD_TAG } from './live-reload.ts';
+import { asksForPage, RELOAD_TAG } from './live-reload.ts';
 
 /** Headers about one connection (RFC 9110 §7.6.1), which Node sets for each of the two. */
 const CONNECTION_HEADERS = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'];
@@ -72,7 +72,7 @@ function requestFields(req: IncomingMessage, reloads: boolean, isUpgrade: boolea
   // Node refuses it without chunks.
   if (!isChunked) left.add('trailer');
   // What the browser accepts for a page could not be read, and the script not be added.
-  if (reloads && headers['sec-fetch-dest'] === 'document') left.add('accept-encoding');
+  if (reloads && asksForPage(req)) left.add('accept-encoding');
   if (isUpgrade) left.delete('upgrade');
   const sent = fieldsOf(rawHeaders, left);
   if (isChunked) sent.push('Transfer-Encoding', 'chunked');
@@ -142,7 +142,7 @@ function linksOf(rawHeaders: readonly string[]): string[] {
 function respond(response: IncomingMessage, res: ServerResponse, reloads: boolean): void {
   const { statusCode = 502, statusMessage, rawHeaders } = response;
   if (statusCode < 200) throw new Error(`it has sent status ${statusCode} as its response`);
-  const tag = reloads && isWholePage(response, res.req) ? RELOAD_TAG : '';
+  const tag = reloads && asksForPage(res.req) && isWholePage(response) ? RELOAD_TAG : '';
   const left = new Set(CONNECTION_HEADERS);
   if (!isSentInChunks(response, res.req)) left.add('trailer');
   const fields = fieldsOf(rawHeaders, left);
@@ -170,17 +170,9 @@ function isSentInChunks(
 }
 
 /** Whether a response has the whole content of an HTML page, and text can be appended to it. */
-function isWholePage({ statusCode = 502, headers }: IncomingMessage, req: IncomingMessage): boolean {
-  // A script may ask for a part of a page.
-  const { 'sec-fetch-dest': destination = 'document' } = req.headers;
+function isWholePage({ statusCode = 502, headers }: IncomingMessage): boolean {
   const { 'content-type': type = '', 'content-encoding': encoding } = headers;
-  return (
-    destination === 'document' &&
-    req.method !== 'HEAD' &&
-    !WITHOUT_CONTENT.includes(statusCode) &&
-    encoding === undefined &&
-    /^text\/html\b/i.test(type)
-  );
+  return !WITHOUT_CONTENT.includes(statusCode) && encoding === undefined && /^text\/html\b/i.test(type);
 }
 
 /** Connects the client with the application, which has accepted an upgrade. */

@@ -14,26 +14,26 @@ import { errorPage, PAGE_HEADERS } from '../error/error-page.ts';
 import type { ErrorReport } from '../error/error-report.ts';
 import { errorText } from '../error/error-text.ts';
 import { forward } from './forward.ts';
-import { type LiveReload, RELOAD_TAG } from './live-reload.ts';
+import { asksForPage, type LiveReload, RELOAD_TAG } from './live-reload.ts';
 import { serveWithoutUpgrade, upgradeResponse } from './upgrade.ts';
 
 /** A process that runs the application. */
 export interface Backend {
-  /** Where it listens for the requests of a port; `undefined` if it does not listen for them. */
-  portFor(port: number): number | undefined;
   /** Counts a request or a connection of it, until the returned function is called. */
   begin(): () => void;
 }
 
-/** What a request waits for: a process, or the reason why there is none. */
-export type Availability = { readonly backend: Backend } | { readonly failure: ErrorReport };
+/** What a request waits for: a process and the port on which it listens, or the reason why there is none. */
+export type Availability =
+  | { readonly backend: Backend; readonly actual: number }
+  | { readonly failure: ErrorReport };
 
 export interface FrontOptions {
   readonly port: number;
   readonly host: string | undefined;
   readonly reload: LiveReload | undefined;
-  /** Resolves as soon as requests can be served, or have failed. */
-  available(): Promise<Availability>;
+  /** Resolves as soon as requests of a port can be served, or have failed. */
+  available(port: number): Promise<Availability>;
   /** Called with each response of an application that does not print its own. */
   onResponse(req: IncomingMessage, res: ServerResponse, milliseconds: number): void;
 }
@@ -123,18 +123,13 @@ export class FrontServer {
     if (reload?.handle(req, res)) return;
     const startedAt = performance.now();
     res.on('close', () => onResponse(req, res, performance.now() - startedAt));
-    const availability = await available();
+    const availability = await available(port);
     if (res.destroyed) return;
     if ('failure' in availability) {
       this.#sendFailure(req, res, availability.failure);
       return;
     }
-    const { backend } = availability;
-    const actual = backend.portFor(port);
-    if (actual === undefined) {
-      this.#sendFailure(req, res, failureOf(`The application no longer listens on port ${port}`));
-      return;
-    }
+    const { backend, actual } = availability;
     // An upgrade lasts as long as its connection.
     (isUpgrade ? req.socket : res).once('close', backend.begin());
     await forward(req, res, { port: actual, reloads: reload !== undefined, isUpgrade });
@@ -146,7 +141,7 @@ export class FrontServer {
       return;
     }
     const isBrowser = req.headers.accept?.includes('text/html') === true;
-    const tag = this.#options.reload === undefined ? '' : RELOAD_TAG;
+    const tag = this.#options.reload !== undefined && asksForPage(req) ? RELOAD_TAG : '';
     const isShown = isLocalClient(req);
     const text = isShown ? errorText(failure, false) : 'The application has failed.\n';
     const [type, body] =

@@ -15,6 +15,19 @@ events.addEventListener('reload', () => location.reload());
 addEventListener('pagehide', () => events.close());
 `;
 
+/** Headers of scripts that ask for parts of pages. */
+const SCRIPT_HEADERS = ['hx-request', 'turbo-frame', 'x-pjax', 'x-requested-with', 'x-up-version'];
+
+/**
+ * Whether a browser asks for a page to show. Scripts, and tools such as curl, get what the application sends. Browsers say so only to pages
+ * of HTTPS and of this machine.
+ */
+export function asksForPage({ method, headers }: IncomingMessage): boolean {
+  const { accept = '', 'sec-fetch-dest': destination } = headers;
+  if (method === 'HEAD' || SCRIPT_HEADERS.some((name) => headers[name] !== undefined)) return false;
+  return destination === undefined ? accept.includes('text/html') : destination === 'document';
+}
+
 /** Beyond this the oldest connection is closed, and connects again. */
 const MAX_PAGES = 100;
 

@@ -24,8 +24,8 @@ async function listen(server: TcpServer): Promise<number> {
 
 /** Starts a front for an application that listens on a port. */
 async function startFront(actual: number, host = '127.0.0.1', reload?: LiveReload): Promise<number> {
-  const backend = { portFor: () => actual, begin: () => () => undefined };
-  return listenFront({ backend }, host, reload);
+  const backend = { begin: () => () => undefined };
+  return listenFront({ backend, actual }, host, reload);
 }
 
 async function listenFront(availability: Availability, host: string, reload?: LiveReload): Promise<number> {
