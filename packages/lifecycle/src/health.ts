@@ -22,7 +22,7 @@ type Listener = (req: IncomingMessage, res: ServerResponse, next?: (error?: unkn
 /** Without an application, what is known is whether the server closes. */
 const SERVER: HealthHost = {
   unreadiness: ({ socket }) => {
-    const { server } = socket as { readonly server?: Server };
+    const { server } = (socket ?? {}) as { readonly server?: Server };
     return server !== undefined && isRetiring(server) ? 'closing' : undefined;
   },
   logError: (error) => printThrown(error),

@@ -9,8 +9,9 @@ import { EXCHANGE_END } from '@nextpress-internal/internals/keys';
 
 /** Whether a response waits for earlier ones. Node keeps what is written to it in memory. */
 export function isQueued(res: ServerResponse): boolean {
-  // A finished response has no socket either. Adapters make requests without one.
-  return res.socket === null && !res.writableFinished && !res.destroyed && Boolean(res.req?.socket);
+  // A finished response has no socket either. Adapters make requests without one, or with a plain object.
+  const isFinal = res.socket !== null || res.writableFinished || res.destroyed;
+  return !isFinal && typeof res.req?.socket?.once === 'function';
 }
 
 /** Whether the client has gone. The response is destroyed some ticks after its socket, or its stream of HTTP/2. */

@@ -26,7 +26,8 @@ export function urlOf(incoming: IncomingMessage, keepsPrefix: boolean): string {
   const { originalUrl, protocol, authority } = incoming as ApplicationRequest;
   const host = (incoming as ApplicationRequest).host ?? incoming.headers.host ?? authority;
   const target = (keepsPrefix ? originalUrl : undefined) ?? incoming.url ?? '/';
-  const scheme = protocol ?? ((incoming.socket as { encrypted?: boolean }).encrypted ? 'https' : 'http');
+  const scheme =
+    protocol ?? ((incoming.socket as { encrypted?: boolean } | undefined)?.encrypted ? 'https' : 'http');
   if (host !== undefined && CANONICAL_HOST.test(host)) {
     if (CANONICAL_TARGET.test(target)) return `${scheme}://${host}${target}`;
   } else if (host !== undefined && parseHost(host) === undefined) throw invalid('host');

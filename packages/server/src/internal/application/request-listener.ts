@@ -47,8 +47,8 @@ export function createRequestListener(context: AppContext): ApplicationListener 
     if (next !== undefined || pipeline.loading !== undefined || req.httpVersionMajor > 1) {
       if (isServedElsewhere(context, listener, [req, res, next])) return;
     }
-    // The fast lane has limits of its own. Adapters make requests without a connection.
-    if (res.socket === null && req[ORDINARY] !== true && req.socket !== null) {
+    // The fast lane has limits of its own. Sockets of adapters may be plain objects.
+    if (res.socket === null && req[ORDINARY] !== true && typeof req.socket?.isPaused === 'function') {
       if (waitsInPipeline(req, res, () => listener(req, res))) return;
     }
     // Equal for requests of the application's own server.

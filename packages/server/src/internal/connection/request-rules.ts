@@ -54,7 +54,8 @@ export function checkRequest(
   trusts: Trust,
 ): HttpError | undefined {
   // Adapters make requests without a connection, which no parser has read.
-  if (typeof req.httpVersionMajor !== 'number' || req.socket === null) return undefined;
+  if (typeof req.httpVersionMajor !== 'number' || !Array.isArray(req.rawHeaders) || !req.socket)
+    return undefined;
   if (refused.has(req.socket)) return new HttpError(400, 'ERR_BEHIND_REFUSED', AFTER_REFUSED);
   const headers = readFramingHeaders(req.rawHeaders);
   const isStream = isStreamSocket(req.socket);

@@ -56,7 +56,7 @@ function respondAsExpress(
   }
   log(error, req);
   if (res.headersSent) {
-    (req.socket as Request['socket'] | undefined)?.destroy();
+    (req.socket as Partial<Request['socket']> | undefined)?.destroy?.();
     return;
   }
   const ownStatus = errorStatus(error);

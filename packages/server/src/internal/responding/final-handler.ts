@@ -78,6 +78,6 @@ function destroy(res: Response): void {
   try {
     res.destroy();
   } catch {
-    (res.req.socket as Request['socket'] | undefined)?.destroy();
+    (res.req.socket as Partial<Request['socket']> | undefined)?.destroy?.();
   }
 }
