@@ -147,18 +147,8 @@ export interface ClusterSettings {
 
 const OWNER = 'startCluster';
 const NAMES = [
-  ...[
-    'workers',
-    'grace',
-    'restart',
-    'ready',
-    'startTimeout',
-    'heartbeat',
-    'memoryLimit',
-    'sticky',
-    'reusePort',
-  ],
-  ...['signals', 'log', 'args', 'env'],
+  ...['args', 'env', 'grace', 'heartbeat', 'log', 'memoryLimit', 'ready', 'restart'],
+  ...['reusePort', 'signals', 'startTimeout', 'sticky', 'workers'],
 ];
 /** The names that pm2 and throng have for these options. */
 const REMEDIES = {

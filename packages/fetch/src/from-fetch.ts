@@ -51,6 +51,14 @@ export type NodeHandler = (
 ) => void;
 type Next = (error?: unknown) => void;
 
+/** Where the result of a handler goes. */
+interface Delivery {
+  readonly outgoing: ServerResponse;
+  readonly next: Next;
+  /** Whether the headers were sent before the handler ran. */
+  readonly wasSent: boolean;
+}
+
 /** What a handler returns to leave the request to the next one. */
 export const PASS: unique symbol = Symbol('pass');
 
@@ -77,12 +85,7 @@ export function fromFetch<Bindings extends NodeBindings = NodeBindings>(
   const { bodyLimit, fallThrough, keepsPrefix } = readOptions(options);
 
   /** Synchronous unless the response has a stream. */
-  function deliver(
-    result: unknown,
-    outgoing: ServerResponse,
-    next: Next,
-    wasSent: boolean,
-  ): Promise<void> | undefined {
+  function deliver(result: unknown, { outgoing, next, wasSent }: Delivery): Promise<void> | undefined {
     if (result === PASS) return next() as undefined;
     const response = result as Response;
     if (outgoing.headersSent) {
@@ -96,27 +99,22 @@ export function fromFetch<Bindings extends NodeBindings = NodeBindings>(
     return next() as undefined;
   }
 
-  async function deliverLater(
-    promise: PromiseLike<unknown>,
-    outgoing: ServerResponse,
-    next: Next,
-    wasSent: boolean,
-  ): Promise<void> {
+  async function deliverLater(promise: PromiseLike<unknown>, delivery: Delivery): Promise<void> {
     try {
-      await deliver(await promise, outgoing, next, wasSent);
+      await deliver(await promise, delivery);
     } catch (error) {
-      fail(error, next);
+      fail(error, delivery.next);
     }
   }
 
   return function handleByFetch(incoming, outgoing, next = endingWith(outgoing)) {
-    const wasSent = outgoing.headersSent;
+    const delivery = { outgoing, next, wasSent: outgoing.headersSent };
     try {
       checkLength(incoming, outgoing, bodyLimit);
       const request = createRequest(incoming, outgoing, { keepsPrefix, bodyLimit });
       const result = handler(request, { incoming, outgoing } as Bindings);
-      if (isThenable(result)) void deliverLater(result, outgoing, next, wasSent);
-      else deliver(result, outgoing, next, wasSent)?.catch((error: unknown) => fail(error, next));
+      if (isThenable(result)) void deliverLater(result, delivery);
+      else deliver(result, delivery)?.catch((error: unknown) => fail(error, next));
     } catch (error) {
       fail(error, next);
     }

@@ -38,27 +38,24 @@ export interface FormBodyOptions extends TextBodyOptions {
 }
 
 /** Validated options, with defaults. */
-export interface FormSettings {
-  readonly extended: boolean;
-  readonly parameterLimit: number;
-  readonly depth: number;
-  readonly arrayLimit: number;
-  readonly charsetSentinel: boolean;
-  readonly interpretNumericEntities: boolean;
-}
+export type FormSettings = Required<Omit<FormBodyOptions, keyof TextBodyOptions>>;
+
+const OWNER = 'formBody';
 
 /** Recursive code that reads deeper values may overflow the stack. */
 const MAX_DEPTH = 1_000;
 
+const DEFAULTS: FormSettings = {
+  extended: false,
+  parameterLimit: 1_000,
+  depth: 32,
+  arrayLimit: 100,
+  charsetSentinel: false,
+  interpretNumericEntities: false,
+};
+
 /** The names of the options that {@link compileFormSettings} validates. */
-export const FORM_OPTIONS: readonly string[] = [
-  'extended',
-  'parameterLimit',
-  'depth',
-  'arrayLimit',
-  'charsetSentinel',
-  'interpretNumericEntities',
-];
+export const FORM_OPTIONS: readonly string[] = Object.keys(DEFAULTS);
 
 /**
  * Validates the options and fills in defaults.
@@ -66,14 +63,17 @@ export const FORM_OPTIONS: readonly string[] = [
  * @throws {TypeError} for an invalid option
  */
 export function compileFormSettings(options: FormBodyOptions): FormSettings {
-  const { extended = false, parameterLimit = 1_000, depth = 32, arrayLimit = 100 } = options;
-  const { charsetSentinel = false, interpretNumericEntities = false } = options;
+  const given = (name: keyof FormSettings): unknown =>
+    options[name] === undefined ? DEFAULTS[name] : options[name];
+  const flag = (name: keyof FormSettings): boolean => booleanOption(OWNER, name, given(name));
+  const count = (name: keyof FormSettings, min: number, max = Number.POSITIVE_INFINITY): number =>
+    integerOption(OWNER, name, given(name), min, max);
   return {
-    extended: booleanOption('formBody', 'extended', extended),
-    parameterLimit: integerOption('formBody', 'parameterLimit', parameterLimit, 1, Number.POSITIVE_INFINITY),
-    depth: integerOption('formBody', 'depth', depth, 0, MAX_DEPTH),
-    arrayLimit: integerOption('formBody', 'arrayLimit', arrayLimit, 0, Number.POSITIVE_INFINITY),
-    charsetSentinel: booleanOption('formBody', 'charsetSentinel', charsetSentinel),
-    interpretNumericEntities: booleanOption('formBody', 'interpretNumericEntities', interpretNumericEntities),
+    extended: flag('extended'),
+    parameterLimit: count('parameterLimit', 1),
+    depth: count('depth', 0, MAX_DEPTH),
+    arrayLimit: count('arrayLimit', 0),
+    charsetSentinel: flag('charsetSentinel'),
+    interpretNumericEntities: flag('interpretNumericEntities'),
   };
 }

@@ -23,6 +23,13 @@ export interface SessionSetup {
   readonly refuse: Refuse;
 }
 
+interface StreamRequest {
+  readonly stream: ServerHttp2Stream;
+  readonly fields: readonly string[];
+  /** The header `Expect`. */
+  readonly expect: string | undefined;
+}
+
 export class Http2Sessions {
   readonly #server: Server;
   readonly #settings: Http2Settings;
@@ -53,7 +60,7 @@ export class Http2Sessions {
     session.on(
       'stream',
       (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, fields: string[]) =>
-        this.#receive(open, stream, fields, headers.expect),
+        this.#receive(open, { stream, fields, expect: headers.expect }),
     );
     // Of the client, or of the network. The session ends, and its streams are reset.
     session.on('error', () => {});
@@ -81,15 +88,11 @@ export class Http2Sessions {
     return this.#sessions.get(socket)?.pending;
   }
 
-  #receive(
-    open: OpenSession,
-    stream: ServerHttp2Stream,
-    fields: readonly string[],
-    expect: string | undefined,
-  ): void {
+  #receive(open: OpenSession, request: StreamRequest): void {
+    const { stream } = request;
     const serve = (): void => {
       if (stream.closed) discard(stream);
-      else this.#serve(open, stream, fields, expect);
+      else this.#serve(open, request);
     };
     // A body, or its trailers, may come meanwhile.
     if (!stream.endAfterHeaders || !open.unsent.isTooMuch()) {
@@ -100,12 +103,7 @@ export class Http2Sessions {
     open.unsent.whenRead(serve);
   }
 
-  #serve(
-    open: OpenSession,
-    stream: ServerHttp2Stream,
-    fields: readonly string[],
-    expect: string | undefined,
-  ): void {
+  #serve(open: OpenSession, { stream, fields, expect }: StreamRequest): void {
     const { maxHeaderListSize } = this.#settings;
     const exchange = openExchange(stream, fields, open.socket, this.#messages, {
       unsent: open.unsent,

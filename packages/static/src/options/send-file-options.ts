@@ -1,9 +1,8 @@
 /** @module Cold: the options of `sendFile()` and their checks. */
 
-import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { checkOptionsObject, invalidOption } from '@nextpress/semantics/options';
-import { compileFileSettings, type FileOptions, type FileSettings } from './file-options.ts';
+import { compileFileSettings, type FileOptions, type FileSettings, type SetHeaders } from './file-options.ts';
 
 /** Options of `sendFile`, `res.sendFile` and `res.download`. */
 export interface SendFileOptions extends FileOptions {
@@ -47,10 +46,14 @@ function rootPath(root: unknown): string | undefined {
   throw invalidOption(OWNER, 'root', 'the path or the file: URL of a directory', root);
 }
 
-function headersSetter(headers: SendFileOptions['headers']): FileSettings['setHeaders'] {
+function headersSetter(headers: SendFileOptions['headers']): SetHeaders | undefined {
   if (headers === undefined || headers === null) return undefined;
   if (typeof headers !== 'object') throw invalidOption(OWNER, 'headers', 'an object of headers', headers);
-  return (res: ServerResponse) => {
+  return setEach(headers);
+}
+
+export function setEach(headers: NonNullable<SendFileOptions['headers']>): SetHeaders {
+  return (res) => {
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   };
 }

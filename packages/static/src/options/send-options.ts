@@ -1,6 +1,5 @@
 /** @module Cold: the options of npm's send, coerced as send and its dependencies do. */
 
-import type { ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { signedDuration } from './duration.ts';
 import {
@@ -10,7 +9,7 @@ import {
   type FileSettings,
   type FileSlice,
 } from './file-options.ts';
-import type { SendFileSettings } from './send-file-options.ts';
+import { type SendFileSettings, setEach } from './send-file-options.ts';
 
 /** Options with values of any type: Express checks few of them. */
 export type GivenOptions = Readonly<Record<string, unknown>>;
@@ -63,12 +62,6 @@ export function compileExpress4SendFileSettings(given: GivenOptions): SendFileSe
   const { root, from, hidden, dotfiles: rule } = given;
   const settings = compileExpressSendFileSettings({ ...given, root: root || from }, flag(given.etag, true));
   return { ...settings, likeSend: 4, dotfiles: dotfiles(rule, hidden ? 'allow' : 'ignore-files') };
-}
-
-function setEach(headers: GivenOptions): FileSettings['setHeaders'] {
-  return (res: ServerResponse) => {
-    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value as string);
-  };
 }
 
 function flag(value: unknown, otherwise: boolean): boolean {

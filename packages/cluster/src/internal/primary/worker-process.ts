@@ -114,10 +114,6 @@ export class WorkerProcess implements Receiver {
     this.#send(message);
   }
 
-  sendUserMessage(message: unknown): void {
-    if (this.#worker.isConnected()) this.#worker.send(message as object, undefined, undefined, () => {});
-  }
-
   /**
    * Lets it send what is pending and exit. One that is not ready has nothing to send, and one that is closing already no longer waits for
    * idle connections when the reason is `stop`.
