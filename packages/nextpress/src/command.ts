@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { CHECK } from './check/check-command.ts';
 import type { Command } from './command-type.ts';
 import { DEV } from './dev/dev-command.ts';
-import { EXPLAIN } from './inspect/explain-command.ts';
-import { ROUTES } from './inspect/routes-command.ts';
+import { EXPLAIN } from './inspect/explain.ts';
+import { ROUTES } from './inspect/routes.ts';
 import { OPENAPI } from './openapi/openapi-command.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {

@@ -1,7 +1,8 @@
 import { Server } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { RouteTable } from '@nextpress/server';
+import { requireOf } from '@nextpress/semantics/optional-package';
+import type { Inspecting, RouteTable } from '@nextpress/server';
 import { NOTE_PLACES, ROUTES } from '@nextpress-internal/internals/keys';
 
 /** An application or a router, of any copy of the framework. */
@@ -20,7 +21,7 @@ const EXPORT_TIMEOUT = 500;
 const LISTEN_TIMEOUT = 10_000;
 
 /** An application cannot be checked. */
-export class LoadError extends Error {
+class LoadError extends Error {
   override readonly name = 'LoadError';
 }
 
@@ -98,4 +99,35 @@ function interceptListen(): { first: Promise<void>; listeners: () => unknown[] }
     return this;
   };
   return { first, listeners: () => servers.flatMap((server) => server.listeners('request')) };
+}
+
+/**
+ * Loads an opt-in package, on which the framework does not depend, as the application would.
+ *
+ * @param command - the command that needs it, for the message
+ * @param entry - the module of the application
+ * @throws {LoadError} if it is not installed
+ */
+export function loadPackage<T>(name: string, command: string, entry = 'noop.js'): T {
+  const require = requireOf(name, [resolve(entry), import.meta.url]);
+  if (require !== undefined) return require(name) as T;
+  throw new LoadError(
+    `Missing package for nextpress ${command}: expected ${name} to be installed. Run: npm install --save-dev ${name}`,
+  );
+}
+
+/** The methods of the prototype: `routes` is hidden in applications of Express, and Feathers has its own. Routers have none. */
+export function inspectable(app: object): Inspecting | undefined {
+  const { routes, explain } = Object.getPrototypeOf(app) as Partial<Inspecting>;
+  if (routes === undefined || explain === undefined) return undefined;
+  return { routes: () => routes.call(app), explain: (method, path) => explain.call(app, method, path) };
+}
+
+/** @throws {LoadError} if the application cannot be loaded, or is a router */
+export async function loadInspectable(entry: string): Promise<Inspecting> {
+  const app = inspectable(await loadApplication(entry));
+  if (app !== undefined) return app;
+  throw new LoadError(
+    `No application with routes() and explain() in ${entry}: expected one of createServer() or express() as the default export or the export "app"`,
+  );
 }

@@ -1,16 +1,14 @@
 import type { Inspecting } from '@nextpress/server';
 import { ROUTES } from '@nextpress-internal/internals/keys';
-import { inspectable } from '../inspectable.ts';
-import type { RoutedApplication } from '../load-application.ts';
+import { inspectable, type RoutedApplication } from '../load-application.ts';
 import { findEarlyErrorHandlers } from './early-error-handler.ts';
-import { findDifferences } from './express-difference.ts';
 import { findWrongParameters } from './handler-parameters.ts';
 import { findLateGuards } from './late-guard.ts';
 import { findLateMiddleware } from './late-middleware.ts';
 import { findOpenUpgrades } from './open-upgrade.ts';
 import type { Problem } from './problem.ts';
-import { findRootsInLists } from './root-in-list.ts';
 import { type Step, stepsOf } from './steps.ts';
+import { findDifferences, findRootsInLists } from './unexpected-match.ts';
 import { findUnreachable } from './unreachable.ts';
 import { listValidated, type ValidatedRoute } from './validated-route.ts';
 

@@ -1,5 +1,5 @@
 import { type Problem, problemOf } from './problem.ts';
-import { areSiblings, type Step } from './steps.ts';
+import { areSiblings, meet, type Step } from './steps.ts';
 
 /** Error handlers that are registered before everything whose errors they could handle: errors only go forward. */
 export function findEarlyErrorHandlers(steps: readonly Step[]): Problem[] {
@@ -10,11 +10,16 @@ export function findEarlyErrorHandlers(steps: readonly Step[]): Problem[] {
 
 function inMiddleware(handler: Step, before: readonly Step[]): Problem[] {
   const sources = before.filter((step) => step.kind !== 'error handler' && areSiblings(step, handler));
-  if (sources.some((source) => meet(source, handler))) return [];
+  if (sources.some((source) => mayMeet(source, handler))) return [];
   // Patterns may meet on a path that is no sample, and an application passes malformed targets to its first error handler.
   const isProven = handler.row.mounts.length > 0 && sources.length === 0;
   const severity = isProven ? 'error' : 'warning';
   return [early(handler, severity, 'an error handler gets the errors of what is registered before it')];
+}
+
+/** Without samples it is not known. */
+function mayMeet(one: Step, other: Step): boolean {
+  return one.samples.length === 0 || other.samples.length === 0 || meet(one, other);
 }
 
 function inRoute(step: Step): Problem[] {
@@ -23,11 +28,6 @@ function inRoute(step: Step): Problem[] {
   // In `route(path).get(handler).all(onError).post(handler)`, `onError` is first for some methods.
   if (step.row.groups().some(({ handlers }) => handlers.indexOf(first) > 0)) return [];
   return [early(step, 'error', 'its first handler is an error handler, so no error can reach it')];
-}
-
-function meet(one: Step, other: Step): boolean {
-  if (one.samples.length === 0 || other.samples.length === 0) return true;
-  return one.samples.some((path) => other.reaches(path)) || other.samples.some((path) => one.reaches(path));
 }
 
 function early(step: Step, severity: Problem['severity'], text: string): Problem {

@@ -1,6 +1,5 @@
-import { type Registered, readsAllArguments, sourceOf } from './handler-source.ts';
 import { type Problem, problemOf } from './problem.ts';
-import type { Step } from './steps.ts';
+import { type Registered, readsAllArguments, type Step, sourceOf } from './steps.ts';
 
 /** Functions whose parameters make them something else than they seem meant to be. */
 export function findWrongParameters(steps: readonly Step[]): Problem[] {

@@ -1,6 +1,5 @@
-import { sourceOf } from './handler-source.ts';
 import { type Problem, problemOf } from './problem.ts';
-import type { Step } from './steps.ts';
+import { type Step, sourceOf } from './steps.ts';
 
 /** Middleware that does its work only for what is registered after it, by the name of its function, here and on npm. */
 interface Kind {

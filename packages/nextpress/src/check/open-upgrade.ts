@@ -1,5 +1,5 @@
 import { type Problem, problemOf } from './problem.ts';
-import { isWebSocketHandler, type Step } from './steps.ts';
+import { isWebSocketHandler, meet, type Step } from './steps.ts';
 
 /** Pages whose refusals do not apply to upgrades to WebSocket, where nothing else in the two routes can refuse. */
 export function findOpenUpgrades(steps: readonly Step[]): Problem[] {
@@ -24,10 +24,6 @@ function isPage({ kind, methods, handlers }: Step): boolean {
 
 function isOpenSocket({ kind, handlers }: Step): boolean {
   return kind === 'route' && handlers.length > 0 && handlers.every(isWebSocketHandler);
-}
-
-function meet(one: Step, other: Step): boolean {
-  return one.samples.some((path) => other.reaches(path)) || other.samples.some((path) => one.reaches(path));
 }
 
 function openUpgrade(page: Step, sockets: readonly Step[]): Problem {

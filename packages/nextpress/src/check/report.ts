@@ -1,4 +1,4 @@
-import { table } from '../inspect/table.ts';
+import { table } from '../inspect/routes.ts';
 import { type Paint, painter } from '../paint.ts';
 import type { CheckResult } from './check-application.ts';
 import type { Problem } from './problem.ts';

@@ -56,6 +56,11 @@ function subjectOf({ kind, path }: TableRow, pattern: string, { methods, handler
   return path === '/' ? `use(${name})` : `use('${pattern}', ${name})`;
 }
 
+/** Whether a request is known that both match. */
+export function meet(one: Step, other: Step): boolean {
+  return one.samples.some((path) => other.reaches(path)) || other.samples.some((path) => one.reaches(path));
+}
+
 /** Whether two registrations are in the same router. */
 export function areSiblings({ row: one }: Step, { row: other }: Step): boolean {
   return (
@@ -69,4 +74,19 @@ export function isWebSocketHandler(handler: object): boolean {
 
 export function isFileServer({ kind, handlers }: Step): boolean {
   return kind === 'middleware' && handlers[0]?.name === 'serveStatic';
+}
+
+/** A function as it is registered. */
+export type Registered = (...args: never[]) => unknown;
+
+/** The source text of a function, without comments and strings. */
+export function sourceOf(handler: Registered): string {
+  return Function.prototype.toString
+    .call(handler)
+    .replaceAll(/\/\/.*|\/\*[\s\S]*?\*\/|(["'])(?:\\.|(?!\1)[^\\\n])*\1/g, "''");
+}
+
+/** Whether a function may read arguments that it does not declare. */
+export function readsAllArguments(handler: Registered): boolean {
+  return /\.\.\.|\barguments\b|\[native code\]/.test(sourceOf(handler));
 }

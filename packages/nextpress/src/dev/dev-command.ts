@@ -1,5 +1,5 @@
 import type { Command } from '../command-type.ts';
-import { loadPackage } from '../load-package.ts';
+import { loadPackage } from '../load-application.ts';
 
 const HELP = `nextpress dev [entry] [--host] [--port number] [--watch path] [--no-reload]
 

@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { OPENAPI_DOCUMENT } from '@nextpress-internal/internals/keys';
 import { type Command, jsonText } from '../command-type.ts';
-import { loadApplication } from '../load-application.ts';
-import { loadPackage } from '../load-package.ts';
-import { describePackage } from './describe-package.ts';
+import { loadApplication, loadPackage } from '../load-application.ts';
 
 const HELP = `nextpress openapi <entry> [--yaml] [--output <file>]
 
@@ -47,3 +46,21 @@ export const OPENAPI: Command = {
     return { text: undefined };
   },
 };
+
+/** The title and the version of an application, from the package.json in its folder or in the nearest one above. */
+function describePackage(entry: string): { title: string; version: string; description?: string } {
+  const manifest = nearestManifest(dirname(resolve(entry)));
+  const { name, version, description } = manifest as Record<string, unknown>;
+  return {
+    title: typeof name === 'string' ? name : basename(entry),
+    version: typeof version === 'string' ? version : '0.0.0',
+    ...(typeof description === 'string' ? { description } : {}),
+  };
+}
+
+function nearestManifest(folder: string): object {
+  const path = join(folder, 'package.json');
+  if (existsSync(path)) return Object(JSON.parse(readFileSync(path, 'utf8')));
+  const parent = dirname(folder);
+  return parent === folder ? {} : nearestManifest(parent);
+}
