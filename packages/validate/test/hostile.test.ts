@@ -40,8 +40,10 @@ test('a value that is nested too deeply for recursion is reported as such', asyn
   ]);
 });
 
-describe('a recursive schema validates each object once', () => {
+describe('a schema validates each object a limited number of times', () => {
   const DEPTH = 60;
+  /** The calls of functions without a limit, each of which may count several times. */
+  const FREE = 2_000 * 4;
   let steps = 0;
   const count = { keyword: 'counted', validate: () => ++steps > 0 };
   const child = { counted: true, properties: { child: { $ref: '#' } } };
@@ -96,10 +98,81 @@ describe('a recursive schema validates each object once', () => {
         if (unknownKeys !== 'reject') expect(isValid).toBe(alone(nested(value, 5)));
         steps = 0;
         compiled.validate(nested(value, DEPTH));
-        expect(steps).toBeLessThan(20 * DEPTH);
+        expect(steps).toBeLessThan(20 * DEPTH + FREE);
       }
     }
   });
+});
+
+describe('a schema whose definitions lead to the next one by two ways', () => {
+  const LENGTH = 30;
+  let steps = 0;
+  const counted = { keyword: 'counted', validate: () => ++steps > 0 };
+  const ways = (ref: object): object[] => [
+    { allOf: [ref], required: ['x'], maxLength: 0 },
+    { allOf: [ref], required: ['y'], maxLength: 1 },
+  ];
+  const refTo = (index: number): object => ({ $ref: `#/$defs/d${index}` });
+  const definitions = (define: (index: number) => object, last: object): object => ({
+    ...refTo(0),
+    $defs: Object.fromEntries([
+      ...Array.from({ length: LENGTH }, (_, index) => [`d${index}`, define(index)]),
+      [`d${LENGTH}`, { ...last, counted: true }],
+      ...Array.from({ length: LENGTH }, (_, index) =>
+        ways(refTo(index + 1)).map((way, at) => [`way${at}of${index}`, way]),
+      ).flat(),
+    ]),
+  });
+  const nested = (depth: number): object => (depth === 0 ? {} : { child: nested(depth - 1) });
+  const children = (index: number): object => ({
+    anyOf: ways(refTo(0)).map((way) => ({
+      ...way,
+      allOf: [true],
+      properties: { child: refTo((index + 1) % LENGTH) },
+    })),
+  });
+
+  test.each<[string, object, unknown]>([
+    ['in a chain', definitions((index) => ({ anyOf: ways(refTo(index + 1)) }), {}), { a: 1 }],
+    ['in a chain for a text', definitions((index) => ({ anyOf: ways(refTo(index + 1)) }), {}), 'long'],
+    [
+      'by two definitions each',
+      definitions((index) => ({ anyOf: [0, 1].map((at) => ({ $ref: `#/$defs/way${at}of${index}` })) }), {}),
+      { a: 1 },
+    ],
+    ['in a ring', definitions((index) => ({ counted: true, ...children(index) }), {}), nested(100)],
+  ])('%s takes linear time', (_name, schema, value) => {
+    for (const draft of ['2020-12/schema', 'draft-07/schema#']) {
+      for (const unknownKeys of ['keep', 'strip', 'reject'] as const) {
+        const url = draft.startsWith('draft')
+          ? `http://json-schema.org/${draft}`
+          : `https://json-schema.org/draft/${draft}`;
+        const whole = draft.startsWith('draft')
+          ? { $schema: url, allOf: [{ $ref: '#/$defs/d0' }], ...schema, $ref: undefined }
+          : { $schema: url, ...schema };
+        const compiled = compileSchema(JSON.parse(JSON.stringify(whole)), {
+          unknownKeys,
+          ajv: { strict: false, keywords: [counted] },
+        });
+        steps = 0;
+        expect(compiled.validate(value)).toHaveProperty('issues');
+        expect(steps).toBeLessThan(50_000);
+      }
+    }
+  });
+});
+
+test('errors of equal texts at two places have their own locations in a long validation', () => {
+  const text = { allOf: [{ $ref: '#/$defs/inner' }, { maxLength: 5 }] };
+  const schema = {
+    ...{ type: 'array', items: { type: 'object', properties: { a: { $ref: '#/$defs/text' } } } },
+    $defs: { text, inner: { anyOf: [{ $ref: '#/$defs/short' }] }, short: { type: 'string', maxLength: 3 } },
+  };
+  const value = Array.from({ length: 3_000 }, () => ({ a: 'abc' }));
+  value[2_998] = { a: 'abcd' };
+  value[2_999] = { a: 'abcd' };
+  const locations = issuesOf(schema, value, { ajv: { strict: false } }).map(({ location }) => location);
+  expect([...new Set(locations)]).toEqual(['body[2998].a', 'body[2999].a']);
 });
 
 test('a pattern is not tested on a text that maxLength excludes', () => {

@@ -71,15 +71,16 @@ function correct(code: string): string {
   return callOnce(correctEvaluated(code));
 }
 
-/** Lets the function of a recursive schema validate each object once. `self` is the instance of ajv. */
+/** The end of the arguments of a call. Where functions declare the parameter, it has a default. */
+const CALL = /\brootData[,}]/;
+
+/** Limits how often a function that calls others validates the same value. `self` is the instance of ajv. */
 function callOnce(code: string): string {
   const plain = withoutStrings(code);
   const found = FUNCTION.exec(plain);
   if (found === null) throw new UnknownCodeError('a function', { cause: plain });
   const { 0: head, 1: name, index } = found;
-  const body = plain.slice(index + head.length);
-  // Ajv calls the function of a schema that it is still compiling through an object with the schema.
-  if (!body.includes(`${name}(`) && !body.includes('.validate(')) return code;
+  if (!CALL.test(plain.slice(index + head.length))) return code;
   const start = code.slice(0, index);
   return `${start}const ${name} = self.nextpressOnce(function (${code.slice(index + head.length)});return ${name};`;
 }

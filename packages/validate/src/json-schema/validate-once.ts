@@ -1,6 +1,6 @@
 /**
- * @module Hot: validates each object only once. In a recursive schema, `anyOf`, `allOf` and the like may lead to the same function
- * and the same object twice, which would double the time with each level of a value.
+ * @module Hot: limits how often a value is validated. `anyOf`, `allOf` and the like may lead to the same function and the same value
+ * by several ways, and each schema on the way can double their number: with the levels of a value, or with a chain of references.
  */
 
 import type { ErrorObject, ValidateFunction } from 'ajv';
@@ -8,28 +8,42 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 /** What a function leaves behind: its result, its errors, and which properties and items it has evaluated. */
 interface Outcome {
   readonly isValid: boolean;
-  readonly errors: readonly ErrorObject[];
+  readonly errors: readonly ErrorObject[] | undefined;
+  /** The dynamic anchors, with which the same function may have another outcome. */
+  readonly scope: object | undefined;
   readonly props: unknown;
   readonly items: unknown;
 }
 
-/** Of the validation that is running. The same function may have another outcome for other dynamic anchors. */
-const outcomes: Map<object | undefined, Map<ValidateFunction, Map<object, Outcome>>> = new Map();
+type Context = Parameters<ValidateFunction>[1];
 
-/** Makes a function that validates each object once, and keeps so many errors: each level would also double these. */
+/** Calls before results are remembered, which takes longer than to validate a small value again. */
+const FREE_CALLS = 2_000;
+
+/** Of the validation that is running. */
+let calls = 0;
+const remembered: Map<unknown, Outcome>[] = [];
+
+/** Makes a function that remembers its results in long validations, with so many errors: each way would also double these. */
 export function validateOnce(validate: ValidateFunction, errorLimit: number): ValidateFunction {
+  const known = new Map<unknown, Outcome>();
   const once = ((value, context) => {
-    if (typeof value !== 'object' || value === null) return validate(value, context);
-    const known = outcomesOf(once, context?.dynamicAnchors);
-    let outcome = known.get(value);
-    if (outcome === undefined) {
+    if (calls < FREE_CALLS) {
+      calls++;
+      return validate(value, context);
+    }
+    if (known.size === 0) remembered.push(known);
+    const key = typeof value === 'object' && value !== null ? value : scalarKey(value, context);
+    let outcome = known.get(key);
+    if (outcome === undefined || outcome.scope !== scopeOf(context)) {
       const isValid = validate(value, context);
       const { props, items } = once.evaluated ?? {};
-      outcome = { isValid, errors: once.errors?.slice(0, errorLimit) ?? [], props: copyOf(props), items };
-      known.set(value, outcome);
+      const errors = once.errors?.slice(0, errorLimit);
+      outcome = { isValid, errors, props: copyOf(props), items, scope: scopeOf(context) };
+      known.set(key, outcome);
     }
     // The caller adds to the errors and the evaluated properties.
-    once.errors = outcome.errors.length === 0 ? null : [...outcome.errors];
+    once.errors = outcome.errors === undefined ? null : [...outcome.errors];
     if (once.evaluated !== undefined) {
       Object.assign(once.evaluated, { props: copyOf(outcome.props), items: outcome.items });
     }
@@ -40,16 +54,19 @@ export function validateOnce(validate: ValidateFunction, errorLimit: number): Va
 
 /** Ends a validation: a value may change before it is validated again. */
 export function forgetOutcomes(): void {
-  if (outcomes.size > 0) outcomes.clear();
+  calls = 0;
+  for (const known of remembered.splice(0)) known.clear();
 }
 
-function outcomesOf(validate: ValidateFunction, anchors: object = {}): Map<object, Outcome> {
-  const scope = Object.keys(anchors).length === 0 ? undefined : anchors;
-  const ofScope = outcomes.get(scope) ?? new Map<ValidateFunction, Map<object, Outcome>>();
-  outcomes.set(scope, ofScope);
-  const known = ofScope.get(validate) ?? new Map<object, Outcome>();
-  ofScope.set(validate, known);
-  return known;
+/** The dynamic anchors around a value, if there are any. */
+function scopeOf(context: Context): object | undefined {
+  for (const _ in context?.dynamicAnchors) return context?.dynamicAnchors;
+  return undefined;
+}
+
+/** The errors of equal strings or numbers at two places differ. */
+function scalarKey(value: unknown, context: Context): string {
+  return JSON.stringify([context?.instancePath, typeof value, String(value)]);
 }
 
 function copyOf(props: unknown): unknown {
