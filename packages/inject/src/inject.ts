@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { types } from 'node:util';
 import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
+import { webStreamOf } from '@nextpress/semantics/web-response';
 import { exchange } from './memory-exchange.ts';
 import { checkApplication, type RequestListener } from './memory-request.ts';
 import { parseFields, type ResponseHead } from './memory-socket.ts';
@@ -66,8 +67,6 @@ export interface InjectedResponse {
 const NAMES = ['method', 'url', 'query', 'headers', 'cookies', 'body', 'signal', 'remoteAddress'];
 const REMEDIES = { path: 'use "url"', payload: 'use "body"' };
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
-/** Counts chunks, because those of a stream with `setEncoding()` are strings, which have no `byteLength`. */
-const CHUNKS = { strategy: { highWaterMark: 1, size: () => 1 } };
 /** Targets that a client sends as they are. */
 const TARGET = /^\/[!"$-~]*$/;
 
@@ -195,7 +194,7 @@ function contentOf(body: unknown): Content {
   if (ArrayBuffer.isView(body))
     return { body: new Uint8Array(body.buffer, body.byteOffset, body.byteLength) };
   if (body instanceof ReadableStream) return { body };
-  if (body instanceof Readable) return { body: Readable.toWeb(body, CHUNKS) as ReadableStream };
+  if (body instanceof Readable) return { body: webStreamOf(body) };
   if (body instanceof FormData || body instanceof URLSearchParams || body instanceof Blob) {
     // Node encodes them, and makes the type that belongs to it.
     const encoded = new NativeRequest('http://localhost', { method: 'POST', body });

@@ -83,6 +83,33 @@ export function isWebResponse(value: unknown): value is WebResponse {
 }
 
 /**
+ * A stream of Node as a web stream. `Readable.toWeb()` reads the `code` of an error that ends the stream, which ends the process if that
+ * throws.
+ *
+ * @example
+ * import { Readable } from 'node:stream';
+ * import { webStreamOf } from '@nextpress/semantics/web-response';
+ *
+ * await new Response(webStreamOf(Readable.from([Buffer.from('tea')]))).text(); // => 'tea'
+ */
+export function webStreamOf<Chunk = Uint8Array>(readable: Readable): ReadableStream<Chunk> {
+  const chunks: AsyncIterator<Chunk> = readable[Symbol.asyncIterator]();
+  // It may fail before it is read. The iterator then rejects.
+  readable.on('error', () => undefined);
+  return new ReadableStream<Chunk>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => void readable.destroy(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/**
  * The body of a `Response` of some implementation, as a stream of Node's class, or bytes. Those of node-fetch are streams of `node:stream`.
  *
  * @throws TypeError for a body that cannot be read
@@ -100,7 +127,7 @@ export function webBodyOf({
   if (body === null || body === undefined) return null;
   if (body instanceof Uint8Array) return body;
   if (body instanceof ReadableStream) return body;
-  if (body instanceof Readable) return Readable.toWeb(body) as ReadableStream<Uint8Array>;
+  if (body instanceof Readable) return webStreamOf(body);
   if (Symbol.asyncIterator in Object(body)) return ReadableStream.from(body as AsyncIterable<Uint8Array>);
   throw new TypeError('Invalid body of a Response: expected a stream or bytes.');
 }

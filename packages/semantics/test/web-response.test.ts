@@ -1,7 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { describeStream, isConnectionField } from '../src/web-response.ts';
+import { describeStream, isConnectionField, webBodyOf, webStreamOf } from '../src/web-response.ts';
 
 test.each([
   ['connection', true],
@@ -21,4 +22,50 @@ test.each([
   res.setHeaders(headers);
   describeStream(res, { url, headers });
   expect({ ...res.getHeaders() }).toEqual(expected);
+});
+
+/** An error whose properties throw, except the stack, which Node reads first. */
+function hostileError(): object {
+  const refuse = (): never => {
+    throw new Error('read');
+  };
+  return {
+    stack: '',
+    get code() {
+      return refuse();
+    },
+    get message() {
+      return refuse();
+    },
+    get name() {
+      return refuse();
+    },
+  };
+}
+
+test('webBodyOf() rejects with the error of a stream of Node whose properties throw', async () => {
+  const error = hostileError();
+  const body = new Readable({ read: () => undefined });
+  body.push('tea');
+  const reader = (webBodyOf({ body }) as ReadableStream<Uint8Array>).getReader();
+  expect(String((await reader.read()).value)).toBe('tea');
+  const next = reader.read();
+  body.destroy(error as Error);
+  expect(await next.catch((thrown: unknown) => thrown === error)).toBe(true);
+});
+
+test('webStreamOf() survives a stream that fails before it is read, and destroys one that is canceled', async () => {
+  const failed = new Readable({ read: () => undefined });
+  const web = webStreamOf(failed);
+  failed.destroy(hostileError() as Error);
+  await new Promise((closed) => failed.once('close', closed));
+  await expect(
+    web
+      .getReader()
+      .read()
+      .catch(() => 'failed'),
+  ).resolves.toBe('failed');
+  const canceled = new Readable({ read: () => undefined });
+  await webStreamOf(canceled).cancel();
+  expect(canceled.destroyed).toBe(true);
 });
