@@ -11,12 +11,12 @@ import { coerceBytes, coerceForm, coerceJson, coerceText } from './body-options.
 export type MakeParser = (options: object | undefined, version: ExpressVersion) => BodyMiddleware;
 
 export const json: MakeParser = (options, version) =>
-  named('jsonParser', jsonBody({ ...coerceJson(options), ...likeBodyParser(version) }));
+  named('jsonParser', jsonBody({ ...coerceJson(withCharset(options, version)), ...likeBodyParser(version) }));
 
 /** In version 4, `extended` is on by default. */
 export const urlencoded: MakeParser = (options, version) => {
   const extended = (options as { extended?: unknown } | undefined)?.extended ?? version === 4;
-  const given = coerceForm({ ...options, extended });
+  const given = coerceForm({ ...withCharset(options, version), extended });
   return named('urlencodedParser', formBody({ ...given, ...likeBodyParser(version) }));
 };
 
@@ -25,6 +25,11 @@ export const raw: MakeParser = (options, version) =>
 
 export const text: MakeParser = (options, version) =>
   named('textParser', textBody({ ...coerceText(options), ...likeBodyParser(version) }));
+
+/** In body-parser 1 only `text()` has the option. */
+function withCharset(options: object | undefined, version: ExpressVersion): object | undefined {
+  return version === 4 ? { ...options, defaultCharset: undefined } : options;
+}
 
 /** Express 4 has body-parser 1, and Express 5 version 2. */
 function likeBodyParser(version: ExpressVersion): object {

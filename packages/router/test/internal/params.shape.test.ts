@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { createRouter } from '@nextpress/router';
 import { isFast, sameShape } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
@@ -25,4 +26,9 @@ test('params are in fast mode when routes have 100 different names', () => {
   const wide = createRouter<number>();
   for (let i = 0; i < 100; i++) wide.add('GET', `/r${i}/:name${i}`, i);
   for (let i = 0; i < 100; i++) expect(isFast(wide.find('GET', `/r${i}/x`)?.params ?? [])).toBe(true);
+});
+
+test('params without a prototype, as the server makes them, look like those of Express in a console', () => {
+  const params: unknown = Object.setPrototypeOf(paramsOf('/users/1/posts/2'), null);
+  expect(inspect(params)).toBe("[Object: null prototype] { id: '1', post: '2' }");
 });

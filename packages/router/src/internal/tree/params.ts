@@ -8,7 +8,8 @@ type Values = Record<string, string | string[]>;
 // V8: instances of a function with a frozen, prototype-less prototype start in fast mode; `Object.create(null)` starts in
 // dictionary mode, in which every `params.id` is a hash lookup.
 // proof: test/internal/params.shape.test.ts
-const ParamBag = function () {} as unknown as new () => Values;
+// Consoles print the name of the constructor: that of Express's params is Object.
+const { Object: ParamBag } = { Object: function () {} as unknown as new () => Values };
 ParamBag.prototype = Object.freeze(Object.create(null));
 
 /** The params of every match without captures. */
