@@ -12,6 +12,7 @@ import { turbo } from './turbo.mjs';
 /** Parts of the paths of the tests that use sockets, streams, files, V8 or module loading. */
 const FILTERS = [
   'packages/fast-lane/',
+  'packages/internals/',
   'packages/server/',
   'packages/core/',
   'packages/body/',

@@ -2,7 +2,6 @@
 
 import { Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
-import type { NodeServer } from './internal/node/node-types.ts';
 
 /** Options of `fastLane`. */
 export interface FastLaneOptions {
@@ -45,12 +44,12 @@ export function readOptions(options: FastLaneOptions): Required<FastLaneOptions>
  *
  * @throws TypeError if it is not
  */
-export function readServer(server: unknown): NodeServer {
+export function readServer(server: unknown): HttpServer {
   // The class https.Server is not imported: that would load all of TLS.
   const isServer =
     server instanceof HttpServer ||
     (server instanceof Server && 'closeIdleConnections' in server && 'keepAliveTimeout' in server);
-  if (isServer) return server as NodeServer;
+  if (isServer) return server as HttpServer;
   throw new TypeError(
     `Invalid server: expected an http.Server or an https.Server, got ${kindOf(server)}; write fastLane(http.createServer(listener))`,
   );

@@ -2,10 +2,12 @@
 
 import type { Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
+import type { NodeServer } from '@nextpress-internal/internals/node';
 import { type FastLaneOptions, readOptions, readServer } from './fast-lane-options.ts';
 import { attach } from './internal/connection/attach.ts';
-import type { NodeServer } from './internal/node/node-types.ts';
-import { type LaneStats, statsOf, type WithStats } from './lane-stats.ts';
+import type { Lane } from './internal/connection/lane.ts';
+import { REASONS } from './internal/head/outcome.ts';
+import type { LaneStats, WithStats } from './lane-stats.ts';
 
 const announced = new WeakSet<NodeServer>();
 
@@ -40,7 +42,7 @@ export function fastLane<S extends Server | SecureServer>(
   server: S,
   options: FastLaneOptions = {},
 ): S & WithStats {
-  const node = readServer(server);
+  const node = readServer(server) as NodeServer;
   const { lazy } = readOptions(options);
   if (!announced.has(node)) {
     announced.add(node);
@@ -52,4 +54,11 @@ export function fastLane<S extends Server | SecureServer>(
     }
   }
   return server as S & WithStats;
+}
+
+function statsOf({ counts }: Lane): LaneStats {
+  const handedOver = Object.fromEntries(
+    [...counts.handedOver].map(([reason, count]) => [REASONS[reason] ?? '', count]),
+  );
+  return { fast: counts.fast, node: counts.node, takenBack: counts.takenBack, handedOver };
 }

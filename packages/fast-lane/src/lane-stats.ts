@@ -1,8 +1,6 @@
 /** @module The counts of a server's lanes. */
 
 import type { HandOverReason } from './hand-over-reason.ts';
-import type { Lane } from './internal/connection/lane.ts';
-import { REASONS } from './internal/head/outcome.ts';
 
 /** What has happened to a server's connections and requests since `fastLane()` was called. */
 export interface LaneStats {
@@ -23,11 +21,4 @@ export interface LaneStats {
 export interface WithStats {
   /** Returns a copy of the counts. */
   stats(): LaneStats;
-}
-
-export function statsOf({ counts }: Lane): LaneStats {
-  const handedOver = Object.fromEntries(
-    [...counts.handedOver].map(([reason, count]) => [REASONS[reason] ?? '', count]),
-  );
-  return { fast: counts.fast, node: counts.node, takenBack: counts.takenBack, handedOver };
 }

@@ -5,11 +5,11 @@
 
 import { subscribe } from 'node:diagnostics_channel';
 import { OPTED_OUT } from '@nextpress-internal/internals/keys';
+import type { NodeServer } from '@nextpress-internal/internals/node';
 import { attach } from './internal/connection/attach.ts';
 import { findNodeListener } from './internal/connection/engage.ts';
 import { servesClasses } from './internal/node/node-classes.ts';
-import { SUPPORTED } from './internal/node/node-support.ts';
-import type { NodeServer } from './internal/node/node-types.ts';
+import { SUPPORTED } from './internal/node/node-versions.ts';
 
 /** Node publishes each call of `server.listen()` here before it runs, so nothing has to be patched. */
 const LISTEN_CHANNEL = 'tracing:net.server.listen:asyncStart';

@@ -5,6 +5,7 @@ import type { ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { sentBytes } from '@nextpress/semantics/sent-bytes';
+import type { OpenSocket } from '@nextpress-internal/internals/node';
 import { ProgressWatch } from './progress-watch.ts';
 import { UnsentBodies } from './unsent-bodies.ts';
 
@@ -23,9 +24,6 @@ export interface SessionLimits {
   /** How long a response may wait when the client reads nothing. */
   readonly sendTimeout: number;
 }
-
-/** A socket with Node's private record of its queue. */
-type QueuedSocket = Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null };
 
 export class OpenSession {
   readonly session: ServerHttp2Session;
@@ -114,6 +112,6 @@ function progressOf({ state }: ServerHttp2Session, socket: Socket): string {
 }
 
 /** The bytes that the kernel has not taken, because the client does not read. */
-function queuedBytes({ _handle }: QueuedSocket): number {
+function queuedBytes({ _handle }: OpenSocket): number {
   return _handle?.writeQueueSize ?? 0;
 }

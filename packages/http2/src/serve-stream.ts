@@ -1,13 +1,14 @@
 /** @module Makes the request and the response of a stream: messages of `node:http`, or of the application's own classes. */
 
 import { channel } from 'node:diagnostics_channel';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
+import type { NodeRequest, NodeResponse, NodeSocket, NodeStream } from '@nextpress-internal/internals/node';
 import { ENHANCE_YOUR_CALM, INTERNAL_ERROR, NO_ERROR, resetError } from './error-codes.ts';
 import { listSize, type RequestHead, readRequestHead } from './head-fields.ts';
-import { completeClosed, hasEndedWithHead, type OwnedSocket, sendOverStream } from './stream-response.ts';
+import { completeClosed, hasEndedWithHead, sendOverStream } from './stream-response.ts';
 import { streamSocket } from './stream-socket.ts';
 import type { UnsentBodies } from './unsent-bodies.ts';
 
@@ -43,22 +44,6 @@ const FOREIGN: ExchangeOptions = {
 const requestStart = channel('http.server.request.start');
 const responseFinish = channel('http.server.response.finish');
 
-/** A request with Node's private members. */
-type ReadRequest = IncomingMessage & {
-  _addHeaderLines(fields: string[], count: number): void;
-  /** Discards what has not been read. */
-  _dump(): void;
-  /** Whether the application has started reading the body. */
-  readonly _consuming: boolean;
-  _dumped?: boolean;
-  joinDuplicateHeaders: boolean | undefined;
-};
-
-/** A stream with Node's record of whether `null` has been pushed, and of whether it reads. */
-type ReadStream = ServerHttp2Stream & {
-  readonly _readableState: { readonly ended: boolean; reading: boolean };
-};
-
 /**
  * Replaces a request of `http2.createServer()` and its response, when the server emits it.
  *
@@ -87,9 +72,9 @@ export function openExchange(
   const hasBody = !stream.endAfterHeaders;
   const head = readRequestHead(fields, hasBody);
   const socket = streamSocket(stream, connection);
-  const req = new Request(socket) as ReadRequest;
-  const { server } = connection as Socket & { server?: Server & { joinDuplicateHeaders?: boolean } };
-  req.joinDuplicateHeaders = server?.joinDuplicateHeaders;
+  const req = new Request(socket) as NodeRequest;
+  const { server } = connection as Partial<NodeSocket>;
+  req.joinDuplicateHeaders = server?.joinDuplicateHeaders ?? null;
   fillHead(req, head);
   const res = new Response(req);
   // Node decides by the version whether a response may be chunked and its connection kept.
@@ -105,7 +90,7 @@ export function openExchange(
     else if (!req.complete) req.push(null);
     unsent?.delete(stream);
     onClosed();
-    if ((socket as OwnedSocket)._httpMessage === res) emitClose(res);
+    if ((socket as NodeSocket)._httpMessage === res) emitClose(res);
   });
   sendOverStream(res, stream, socket, unsent, () => {
     isSent = true;
@@ -113,7 +98,7 @@ export function openExchange(
       responseFinish.publish({ request: req, response: res, socket, server });
     complete(req, res, stream, socket);
   });
-  if (hasBody) receiveBody(req, stream as ReadStream, maxHeaderListSize);
+  if (hasBody) receiveBody(req, stream as NodeStream, maxHeaderListSize);
   else {
     req.complete = true;
     req.push(null);
@@ -122,7 +107,7 @@ export function openExchange(
   return { req, res };
 }
 
-function fillHead(req: ReadRequest, { method, target, rawHeaders }: RequestHead): void {
+function fillHead(req: NodeRequest, { method, target, rawHeaders }: RequestHead): void {
   setVersion(req, 1, 1);
   req.method = method;
   req.url = target;
@@ -139,7 +124,7 @@ function setVersion(req: IncomingMessage, major: number, minor: number): void {
  * Gives the body to the request, past the buffer of the stream. The stream then ends when it closes: for one that has ended earlier, Node
  * makes an error with each response, which takes 10 % of the time.
  */
-function receiveBody(req: ReadRequest, stream: ReadStream, maxHeaderListSize: number): void {
+function receiveBody(req: NodeRequest, stream: NodeStream, maxHeaderListSize: number): void {
   const { push, readableLength, _readableState: state } = stream;
   // A read would let the client send more before the application reads the body.
   state.reading = true;
@@ -164,7 +149,7 @@ function receiveBody(req: ReadRequest, stream: ReadStream, maxHeaderListSize: nu
 }
 
 /** Later than the event of the trailers, for which Node does not wait. */
-function endBody(req: ReadRequest, stream: ServerHttp2Stream): void {
+function endBody(req: NodeRequest, stream: ServerHttp2Stream): void {
   if (stream.closed) return;
   req.complete = true;
   req.push(null);
@@ -181,7 +166,7 @@ function destroy(stream: ServerHttp2Stream): void {
 }
 
 /** What Node does when a response has been sent: the request is discarded, and `close` is emitted. */
-function complete(req: ReadRequest, res: ServerResponse, stream: ServerHttp2Stream, socket: Socket): void {
+function complete(req: NodeRequest, res: ServerResponse, stream: ServerHttp2Stream, socket: Socket): void {
   if (!req._consuming && (!req.complete || isWatched(req))) {
     req._dump();
     // RFC 9113 §8.1: the client need not send the rest of a body that is not read.
@@ -196,10 +181,9 @@ function isWatched(req: IncomingMessage): boolean {
   return req.listenerCount('close') > 0 || req.listenerCount('end') > 0;
 }
 
-function emitClose(res: ServerResponse & { _closed?: boolean }): void {
-  if (res._closed) return;
-  res.destroyed = true;
-  res._closed = true;
+function emitClose(res: ServerResponse): void {
+  if ((res as NodeResponse)._closed) return;
+  Object.assign(res, { destroyed: true, _closed: true });
   res.emit('close');
 }
 

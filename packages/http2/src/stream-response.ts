@@ -4,9 +4,11 @@
  */
 
 import { AsyncResource } from 'node:async_hooks';
-import { OutgoingMessage, ServerResponse } from 'node:http';
+import { ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
+import type { NodeResponse, NodeSocket } from '@nextpress-internal/internals/node';
+import { HTTP2, NEED_DRAIN, requireMembers } from '@nextpress-internal/internals/node';
 import { INTERNAL_ERROR, NO_ERROR, resetError } from './error-codes.ts';
 import { fieldsOf, statusOf } from './head-fields.ts';
 import type { UnsentBodies } from './unsent-bodies.ts';
@@ -32,8 +34,8 @@ interface Chunk {
   readonly done: WriteCallback | undefined;
 }
 
-/** A response over a stream, with Node's private members. */
-interface StreamResponse extends ServerResponse {
+/** A response over a stream. */
+interface StreamResponse extends NodeResponse {
   [STREAM]: ServerHttp2Stream;
   [UNSENT]: UnsentBodies | undefined;
   /** The only listener of `drain`, added when the buffer of the stream is full for the first time. */
@@ -51,28 +53,11 @@ interface StreamResponse extends ServerResponse {
   [HAS_TRAILERS]: boolean;
   /** A body as long as its `Content-Length`, until it is known whether trailers follow. */
   [HELD]: Chunk | undefined;
-  _contentLength: number | null;
-  _hasBody: boolean;
-  _header: string | null;
-  _headerSent: boolean;
-  _removedConnection: boolean;
-  _trailer: string | undefined;
 }
 
-/** A socket with Node's record of the response that has not been sent. */
-export type OwnedSocket = Socket & { _httpMessage: ServerResponse | null };
+requireMembers('@nextpress/http2', HTTP2);
 
-interface NodeMethods {
-  _storeHeader(this: ServerResponse, firstLine: string, headers: unknown): void;
-  _finish(this: ServerResponse): void;
-}
-
-const { _storeHeader, _finish } = ServerResponse.prototype as unknown as NodeMethods;
-
-/** Node's record of whether `drain` is due. */
-const NEED_DRAIN = Object.getOwnPropertySymbols(new OutgoingMessage()).find(
-  ({ description }) => description === 'kNeedDrain',
-) as symbol;
+const { _storeHeader, _finish } = ServerResponse.prototype as NodeResponse;
 
 /** @param onSent - called when the whole response has been handed to the connection */
 export function sendOverStream(
@@ -97,7 +82,7 @@ export function sendOverStream(
   response._removedConnection = true;
   Object.assign(response, REPLACED);
   // `assignSocket` would add a `close` listener that must be removed later.
-  (socket as OwnedSocket)._httpMessage = res;
+  (socket as NodeSocket)._httpMessage = response;
   Reflect.set(response, 'socket', socket);
 }
 
@@ -109,7 +94,7 @@ const REPLACED = {
 };
 
 /** HTTP/2 has no chunks, and trailers may follow every body. */
-function storeHeader(this: StreamResponse, firstLine: string, headers: unknown): void {
+function storeHeader(this: StreamResponse, ...head: Parameters<NodeResponse['_storeHeader']>): void {
   // Refused before Node has stored a head, so that the error can still get a response.
   const { statusCode } = this;
   if (statusCode < 200 || statusCode > 599) {
@@ -119,7 +104,7 @@ function storeHeader(this: StreamResponse, firstLine: string, headers: unknown):
   this[IS_WHOLE] = this._contentLength !== null;
   // Otherwise Node refuses the field `Trailer` next to `Content-Length`.
   this.chunkedEncoding = this.hasHeader('Trailer');
-  _storeHeader.call(this, firstLine, headers);
+  _storeHeader.apply(this, head);
   this.chunkedEncoding = false;
 }
 
@@ -249,7 +234,7 @@ function callLast(res: StreamResponse): void {
 
 function tellDrained(res: StreamResponse): void {
   if (!res.writableNeedDrain) return;
-  Reflect.set(res, NEED_DRAIN, false);
+  res[NEED_DRAIN] = false;
   res.emit('drain');
 }
 

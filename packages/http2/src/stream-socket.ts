@@ -3,9 +3,9 @@
  * `req.socket` gets what HTTP/1.1 has, and ends only its own request with `socket.destroy()`.
  */
 
-import type { ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
+import type { NodeSocket } from '@nextpress-internal/internals/node';
 import { INTERNAL_ERROR } from './error-codes.ts';
 import { watchTimeout } from './stream-timeout.ts';
 
@@ -25,7 +25,7 @@ type Members = Record<PropertyKey, (...parameters: Parameters) => unknown>;
 class StreamSocket {
   static #isComplete = false;
   /** The response that has not been sent. */
-  _httpMessage: ServerResponse | null = null;
+  _httpMessage: NodeSocket['_httpMessage'] = null;
   readonly #stream: ServerHttp2Stream;
   readonly #connection: Socket;
 

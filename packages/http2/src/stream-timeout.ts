@@ -1,14 +1,8 @@
 /** @module `setTimeout` and the event `timeout` of requests, of responses and of their sockets over HTTP/2. */
 
-import type { Server, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
-
-type TimedSocket = Socket & {
-  /** The response that has not been sent. */
-  readonly _httpMessage?: ServerResponse | null;
-  readonly server?: Server;
-};
+import type { NodeSocket } from '@nextpress-internal/internals/node';
 
 const watched = new WeakSet<ServerHttp2Stream>();
 
@@ -20,8 +14,8 @@ export function watchTimeout(stream: ServerHttp2Stream, socket: Socket): void {
 }
 
 /** As Node's servers do: without a listener of the request, of the response or of the server, the stream is reset. */
-function onTimeout(socket: TimedSocket): void {
-  const { _httpMessage: res, server } = socket;
+function onTimeout(socket: Socket): void {
+  const { _httpMessage: res, server } = socket as Socket & Partial<NodeSocket>;
   const isHeard = [
     res !== undefined && res !== null && !res.req.complete && res.req.emit('timeout', socket),
     res?.emit('timeout', socket) === true,

@@ -2,6 +2,7 @@
 
 import { IncomingMessage } from 'node:http';
 import { invalidValue } from '@nextpress/semantics/options';
+import { INJECT, type NodeRequest, requireMembers } from '@nextpress-internal/internals/node';
 import type { MemorySocket } from './memory-socket.ts';
 
 /** An application: a listener for the requests of `node:http`. Those of Nextpress and Express have prototypes for its messages. */
@@ -37,10 +38,7 @@ export interface MemoryRequest {
 
 type BodyReader = ReadableStreamDefaultReader<Uint8Array | string>;
 
-/** What Node's parser calls. */
-interface ParsedMessage extends IncomingMessage {
-  _addHeaderLines(rawHeaders: readonly string[], count: number): void;
-}
+requireMembers('@nextpress/inject', INJECT);
 
 /**
  * @param reader - of a body that is a stream
@@ -61,7 +59,7 @@ export function createIncoming(
   req.method = request.method;
   req.url = request.target;
   // As the parser does, so that `headers` and `headersDistinct` are made when they are read.
-  (req as ParsedMessage)._addHeaderLines(request.rawHeaders, request.rawHeaders.length);
+  (req as NodeRequest)._addHeaderLines(request.rawHeaders, request.rawHeaders.length);
   req.httpVersion = '1.1';
   req.httpVersionMajor = 1;
   req.httpVersionMinor = 1;

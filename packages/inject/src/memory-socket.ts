@@ -1,7 +1,7 @@
 /** @module The end of a connection without a network: Node writes a response to it, as to a socket. */
 
-import type { ServerResponse } from 'node:http';
 import { Duplex } from 'node:stream';
+import type { NodeSocket } from '@nextpress-internal/internals/node';
 
 /** The start of a response, as it was written. */
 export interface ResponseHead {
@@ -29,8 +29,6 @@ export class MemorySocket extends Duplex {
   readonly remoteAddress: string | undefined;
   /** Whether the whole response had been written when the socket was destroyed. */
   hasResponse = false;
-  /** Set by Node. */
-  declare readonly _httpMessage: ServerResponse | null | undefined;
   readonly #sink: ResponseSink;
   #hasHead = false;
 
@@ -67,7 +65,7 @@ export class MemorySocket extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    const response = this._httpMessage;
+    const { _httpMessage: response } = this as unknown as NodeSocket;
     // From Node 24 on, `writableFinished` says that `finish` has been emitted, which is later.
     this.hasResponse = this.#hasHead && response?.writableEnded === true && response.writableLength === 0;
     done(error);

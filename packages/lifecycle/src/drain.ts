@@ -5,10 +5,11 @@ import type { Socket } from 'node:net';
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import { endLongLived, stopEnding } from '@nextpress/events';
 import { DRAIN } from '@nextpress-internal/internals/keys';
+import type { NodeResponse, OpenSocket } from '@nextpress-internal/internals/node';
 import type { CutConnection } from './close-options.ts';
 import { guardDispatch, newestResponse } from './last-response.ts';
 import { isLingering, linger } from './linger.ts';
-import { begunRequests, OpenConnections, type OpenSocket } from './open-connections.ts';
+import { begunRequests, OpenConnections } from './open-connections.ts';
 
 /**
  * How many milliseconds a connection has for its first request. That of one that has just been accepted may be on its way, and a load
@@ -28,18 +29,16 @@ export interface Sessions {
   pendingOn(socket: Socket): Iterable<ServerResponse> | undefined;
 }
 
+type DrainedServer = Server & { readonly [DRAIN]?: Drain };
+
 /** Whether responses of a server end their connections because it is closing, or about to. */
 export function isRetiring(server: Server): boolean {
-  return knownDrain(server)?.isRetiring === true;
+  return (server as DrainedServer)[DRAIN]?.isRetiring === true;
 }
 
 /** The drain of a server: that of an application that listens with it, or one that is made now. */
 export function drainOf(server: Server): Drain {
-  return knownDrain(server) ?? new Drain(server, new OpenConnections(server));
-}
-
-function knownDrain(server: Server & { readonly [DRAIN]?: Drain }): Drain | undefined {
-  return server[DRAIN];
+  return (server as DrainedServer)[DRAIN] ?? new Drain(server, new OpenConnections(server));
 }
 
 export class Drain {
@@ -264,7 +263,7 @@ const EVENT_STREAM = /^content-type: *text\/event-stream\b/im;
 /** Ends a response if its head says that it is an event stream: the package `events` does not know those of other code. */
 function endEventStream(res: ServerResponse): void {
   // `getHeader` has no headers that were given to `writeHead`.
-  const { _header } = res as { readonly _header?: string | null };
+  const { _header } = res as NodeResponse;
   if (res.writableEnded || !_header || !EVENT_STREAM.test(_header)) return;
   // Until the response has closed, further writes of the application emit an error.
   res.on('error', () => {});

@@ -20,7 +20,7 @@ export {
   readHealthOptions,
 } from './health-options.ts';
 export { newestResponse } from './last-response.ts';
-export { begunRequests, OpenConnections, type OpenSocket } from './open-connections.ts';
+export { begunRequests, OpenConnections } from './open-connections.ts';
 export { ServerGroup } from './server-group.ts';
 export { type CloseHooks, Shutdown } from './shutdown.ts';
 export { closeOnSignals } from './signals.ts';

@@ -6,29 +6,22 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { thrownProperty } from '@nextpress/semantics/thrown-value';
+import type { NodeResponse, OpenSocket } from '@nextpress-internal/internals/node';
+import { LIFECYCLE, requireMembers } from '@nextpress-internal/internals/node';
 import { discardInput, isDiscarding, isLingering, linger } from './linger.ts';
-import type { OpenSocket } from './open-connections.ts';
 
-/** A response, with what Node has decided when it made its head. */
-type PendingResponse = ServerResponse & {
-  /** Whether it ends the connection. */
-  _last?: boolean;
-  _header?: string | null;
-  _storeHeader?(...args: unknown[]): void;
-};
+requireMembers('@nextpress/lifecycle', LIFECYCLE);
 
 const CONNECTION_HEADER = /^connection:.*$/gim;
 
 /** The newest response of a connection that has had several at a time. A property costs less than an entry of a map. */
 const NEWEST: unique symbol = Symbol('nextpress.newestResponse');
 
-interface ServerSocket extends OpenSocket {
-  [NEWEST]?: PendingResponse;
-}
+type ServerSocket = OpenSocket & { [NEWEST]?: NodeResponse };
 
 /** The pending response to the newest request on a connection. Node lists only the oldest one. */
-export function newestResponse(socket: ServerSocket): PendingResponse | undefined {
-  const { _httpMessage: oldest, [NEWEST]: later } = socket;
+export function newestResponse(socket: Socket): ServerResponse | undefined {
+  const { _httpMessage: oldest, [NEWEST]: later } = socket as ServerSocket;
   if (!oldest) return undefined;
   return later === undefined || later.destroyed ? oldest : later;
 }
@@ -51,7 +44,7 @@ export function guardDispatch(
       case 'checkContinue':
       case 'checkExpectation': {
         // By index, because V8 then makes no array of the arguments.
-        const res = args[1] as PendingResponse;
+        const res = args[1] as NodeResponse;
         if (!admits((args[0] as IncomingMessage).socket, res, isOver)) return true;
         onDispatch(res);
         break;
@@ -76,11 +69,11 @@ function lingerAtEnd(socket: Socket): void {
 }
 
 /** Whether a request may have a response: otherwise its connection has had its last one. */
-function admits(socket: ServerSocket, res: PendingResponse, isOver: () => boolean): boolean {
+function admits(socket: ServerSocket, res: NodeResponse, isOver: () => boolean): boolean {
   if (isLingering(socket)) return false;
   const { _httpMessage: oldest } = socket;
   if (!oldest || oldest === res) return true;
-  const earlier = newestResponse(socket) as PendingResponse;
+  const earlier = newestResponse(socket) as NodeResponse;
   // Dispatched again, as after `checkContinue`.
   if (earlier === res) return true;
   if (isLast(earlier) || isOver()) {
@@ -95,13 +88,16 @@ function admits(socket: ServerSocket, res: PendingResponse, isOver: () => boolea
 }
 
 /** A response of HTTP/1.0 without a head may need the end of the connection as the end of its content. */
-function isLast(res: PendingResponse): boolean {
+function isLast(res: NodeResponse): boolean {
   if (!res.headersSent && !res.useChunkedEncodingByDefault) res.shouldKeepAlive = false;
   return res.headersSent ? res._last === true : !res.useChunkedEncodingByDefault;
 }
 
 /** Makes a head that keeps the connection, and lets the newest response end it instead. */
-function storeHeaderBeforeOthers(this: PendingResponse, ...args: unknown[]): void {
+function storeHeaderBeforeOthers(
+  this: NodeResponse,
+  ...args: Parameters<NodeResponse['_storeHeader']>
+): void {
   const isKept = this.shouldKeepAlive;
   this.shouldKeepAlive = true;
   Reflect.apply(Object.getPrototypeOf(this)._storeHeader, this, args);
@@ -110,14 +106,13 @@ function storeHeaderBeforeOthers(this: PendingResponse, ...args: unknown[]): voi
     this._last = false;
     this._header = this._header?.replace(CONNECTION_HEADER, 'Connection: keep-alive') ?? null;
   }
-  const { socket } = this.req;
-  const last = newestResponse(socket);
+  const last = newestResponse(this.req.socket) as NodeResponse | undefined;
   if (last?.headersSent) last._last = true;
   else if (last) last.shouldKeepAlive = false;
 }
 
 function refusesUpgrade(socket: OpenSocket): boolean {
-  const earlier = newestResponse(socket);
+  const earlier = newestResponse(socket) as NodeResponse | undefined;
   const isLast = earlier?.headersSent ? earlier._last : earlier?.shouldKeepAlive === false;
   if (!isLast && !isLingering(socket)) return false;
   // Node has removed its own listeners by now.

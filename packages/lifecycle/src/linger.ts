@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 import { clearTimeout, setTimeout } from 'node:timers';
-import type { OpenSocket } from './open-connections.ts';
+import type { OpenSocket } from '@nextpress-internal/internals/node';
 
 /** How long, in milliseconds, a client may take to read the last response and close its side. */
 const LINGER_TIME = 2_000;

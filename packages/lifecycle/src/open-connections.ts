@@ -1,18 +1,9 @@
 /** @module The connections of a server. Node's lists lack upgraded connections and TLS handshakes. */
 
-import type { Server as HttpServer, ServerResponse } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { BEGUN_REQUESTS } from '@nextpress-internal/internals/keys';
-
-/** A socket of a server, with Node's private records. */
-export type OpenSocket = Socket & {
-  /** The oldest pending response. */
-  readonly _httpMessage?: ServerResponse | null;
-  /** Whether Node has paused it, because its client reads slowly. */
-  _paused?: boolean;
-  /** The socket under TLS. */
-  readonly _parent?: Socket | null;
-};
+import type { NodeSocket } from '@nextpress-internal/internals/node';
 
 /** The connections in the fast lane on which a further request has begun to arrive. Node's lane does not tell. */
 export function begunRequests(server: HttpServer): ReadonlySet<Socket> {
@@ -21,7 +12,7 @@ export function begunRequests(server: HttpServer): ReadonlySet<Socket> {
 
 /** The connections of one server, collected from now on. */
 export class OpenConnections {
-  readonly sockets: Set<OpenSocket> = new Set();
+  readonly sockets: Set<Socket> = new Set();
   /** The sockets of TLS handshakes. */
   readonly handshakes: Set<Socket> = new Set();
   readonly #acceptedAt = new WeakMap<Socket, number>();
@@ -31,7 +22,7 @@ export class OpenConnections {
     this.#collect(server, 'connection', isSecure ? this.handshakes : this.sockets);
     if (!isSecure) return;
     this.#collect(server, 'secureConnection', this.sockets);
-    server.prependListener('secureConnection', ({ _parent }: OpenSocket) => {
+    server.prependListener('secureConnection', ({ _parent }: NodeSocket) => {
       if (_parent) this.handshakes.delete(_parent);
     });
   }

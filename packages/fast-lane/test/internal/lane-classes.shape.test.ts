@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { type NodeResponse, OUT_HEADERS } from '@nextpress-internal/internals/node';
 import { isFast, sameShape } from '@nextpress-internal/test-kit';
 import { describe, expect, test } from 'vitest';
 import { fastLane } from '../../src/index.ts';
-import { OUT_HEADERS } from '../../src/internal/node/node-slots.ts';
-import type { NodeResponse } from '../../src/internal/node/node-types.ts';
 import { request, talkTo } from '../ecosystem/lanes.ts';
 
 interface Moment {

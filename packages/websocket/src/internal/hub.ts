@@ -4,10 +4,11 @@ import { Socket } from 'node:net';
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { type Application, type LogError, logErrorOf, type Request } from '@nextpress/server';
+import type { OpenSocket } from '@nextpress-internal/internals/node';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { WebSocketSettings } from '../websocket-options.ts';
 import { type ConnectionOwner, WebSocketConnection } from './connection.ts';
-import { endUnlessServed, type PendingUpgrade, type UpgradeSocket } from './pending-upgrade.ts';
+import { endUnlessServed, type PendingUpgrade } from './pending-upgrade.ts';
 
 /** RFC 6455 §7.4.1 */
 const GOING_AWAY = 1001;
@@ -54,7 +55,7 @@ export class Hub {
   }
 
   /** Limits the time of an upgrade that is left to other listeners. */
-  leave(socket: UpgradeSocket): void {
+  leave(socket: OpenSocket): void {
     endUnlessServed(socket, this.#settings.handshakeTimeout);
   }
 

@@ -1,8 +1,8 @@
 /** @module A request for an upgrade until it is accepted or refused. Node no longer reads its connection, so this class does. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { clearTimeout, setTimeout } from 'node:timers';
+import type { OpenSocket } from '@nextpress-internal/internals/node';
 
 /**
  * How many bytes are kept of what arrives before the response. Clients have to wait for it (RFC 6455 §4.1), so beyond that the
@@ -12,7 +12,7 @@ const MAX_EARLY_BYTES = 64 * 1024;
 
 export class PendingUpgrade {
   readonly req: IncomingMessage;
-  readonly socket: UpgradeSocket;
+  readonly socket: OpenSocket;
   /** Called once, when the upgrade is no longer pending. */
   onEnd: (() => void) | undefined;
   /** Whether the client has left, or a refusal has been sent. */
@@ -25,7 +25,7 @@ export class PendingUpgrade {
    * @param head - what has arrived after the head of the request
    * @param isRead - whether Node reads the connection, because the request has a body
    */
-  constructor(req: IncomingMessage, socket: UpgradeSocket, head: Buffer, isRead: boolean) {
+  constructor(req: IncomingMessage, socket: OpenSocket, head: Buffer, isRead: boolean) {
     this.req = req;
     this.socket = socket;
     this.#early = [head];
@@ -56,7 +56,7 @@ export class PendingUpgrade {
   release(): void {
     this.socket.off('error', ignore).off('drain', resumeResponse).off('close', this.#leave);
     this.socket.off('data', this.#keep).off('end', this.#destroy);
-    const { socket }: { socket: { -readonly [Key in keyof UpgradeSocket]: UpgradeSocket[Key] } } = this;
+    const { socket }: { socket: { -readonly [Key in keyof OpenSocket]: OpenSocket[Key] } } = this;
     socket.pause();
     socket.readableFlowing = null;
     this.#end();
@@ -87,17 +87,14 @@ export class PendingUpgrade {
 
 function ignore(): void {}
 
-/** A socket with Node's record of the oldest pending response. */
-export type UpgradeSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
-
 /** Lets a response that waits for the client go on. */
-function resumeResponse(this: UpgradeSocket): void {
+function resumeResponse(this: OpenSocket): void {
   const pending = this._httpMessage;
   if (pending?.writableNeedDrain) pending.emit('drain');
 }
 
 /** Calls back when the responses to earlier requests have been sent. Node emits `upgrade` before that. */
-export function whenIdle(socket: UpgradeSocket, callback: () => void): void {
+export function whenIdle(socket: OpenSocket, callback: () => void): void {
   const pending = socket._httpMessage;
   // Node assigns the next response in a listener that has been added before this one.
   if (pending) pending.once('finish', () => whenIdle(socket, callback));
@@ -107,7 +104,7 @@ export function whenIdle(socket: UpgradeSocket, callback: () => void): void {
 /**
  * Ends a connection to which no listener for upgrades writes within some milliseconds: nothing reads it, so its client could leave unnoticed.
  */
-export function endUnlessServed(socket: UpgradeSocket, milliseconds: number): void {
+export function endUnlessServed(socket: OpenSocket, milliseconds: number): void {
   const { bytesWritten } = socket;
   const timer = setTimeout(() => {
     if (socket.bytesWritten === bytesWritten) socket.destroy();

@@ -4,8 +4,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
 import type { Application, RouteTable, RowGroup } from '@nextpress/server';
 import { ACCEPTS_UPGRADES, ROUTES, UPGRADE } from '@nextpress-internal/internals/keys';
+import type { OpenSocket } from '@nextpress-internal/internals/node';
 import type { Hub } from './hub.ts';
-import { PendingUpgrade, type UpgradeSocket, whenIdle } from './pending-upgrade.ts';
+import { PendingUpgrade, whenIdle } from './pending-upgrade.ts';
 
 /** The key of a request for an upgrade to WebSocket. */
 const PENDING: unique symbol = Symbol('pending');
@@ -36,7 +37,7 @@ export function serveUpgrades(app: Application, server: Server, hub: Hub): void 
   const hasUpgradeRoute = upgradeRoutes(app as never);
   const onUpgrade = (req: UpgradeRequest, _stream: unknown, head: Buffer): void => {
     // From version 26 on Node may pass another stream, while its parser reads a body.
-    const socket = req.socket as UpgradeSocket;
+    const socket = req.socket as OpenSocket;
     if (served.has(req)) return;
     const hasRoute = hasUpgradeRoute(req);
     if (!hasRoute && isForOthers(server, onUpgrade)) {

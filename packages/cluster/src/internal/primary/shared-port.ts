@@ -1,6 +1,7 @@
 /** @module A port that the primary accepts connections on, and the workers that serve them. */
 
 import { createServer, type Server } from 'node:net';
+import type { ListeningHandle, ListeningServer } from '@nextpress-internal/internals/node';
 import type { ListenQuery, ListenReply } from '../messages.ts';
 import { chooseByAddress, chooseIdlest } from './choose-worker.ts';
 
@@ -16,12 +17,6 @@ export interface Receiver {
   readonly pending: number;
   /** @param giveBack - called when the worker refuses the connection, or exits before it has accepted it */
   deliver(key: string, connection: Connection, giveBack: () => void): void;
-}
-
-/** Node's handle of a server that listens. */
-interface ListeningHandle {
-  onconnection(error: number, connection?: Connection): void;
-  getsockname(address: object): number;
 }
 
 /** `UV_TCP_IPV6ONLY` */
@@ -80,7 +75,7 @@ export class SharedPort {
   }
 
   get #handle(): ListeningHandle | undefined {
-    return (this.#server as unknown as { _handle?: ListeningHandle })._handle;
+    return (this.#server as ListeningServer)._handle;
   }
 
   #open({ address, port, flags = 0, backlog }: ListenQuery): Promise<number> {
@@ -93,7 +88,7 @@ export class SharedPort {
         const handle = this.#handle as ListeningHandle;
         // Without a Socket in this process: a worker gets the handle.
         handle.onconnection = (error, connection) => {
-          if (error === 0 && connection !== undefined) this.#distribute(connection);
+          if (error === 0 && connection !== undefined) this.#distribute(connection as Connection);
         };
         resolve(0);
       });

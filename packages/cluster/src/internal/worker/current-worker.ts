@@ -5,13 +5,9 @@ import { CLUSTER_WORKER } from '@nextpress-internal/internals/keys';
 import { SETTINGS_VARIABLE, type WorkerSettings } from '../messages.ts';
 import { WorkerRuntime } from './worker-runtime.ts';
 
-interface Holder {
-  [CLUSTER_WORKER]?: WorkerRuntime;
-}
-
 /** The worker that this process is, which starts with the first call; `undefined` in every other process. */
 export function currentWorker(): WorkerRuntime | undefined {
-  const holder = process as Holder;
+  const holder = process as { [CLUSTER_WORKER]?: WorkerRuntime };
   if (holder[CLUSTER_WORKER] !== undefined) return holder[CLUSTER_WORKER];
   const settings = process.env[SETTINGS_VARIABLE];
   if (!cluster.isWorker || settings === undefined) return undefined;

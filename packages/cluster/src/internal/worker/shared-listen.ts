@@ -4,31 +4,16 @@
  */
 
 import cluster from 'node:cluster';
-import type { Server } from 'node:net';
+import type {
+  Listened,
+  ListeningHandle,
+  ListeningServer,
+  NodeCluster,
+} from '@nextpress-internal/internals/node';
+import { unsupportedNode } from '@nextpress-internal/internals/node';
 import type { ListenQuery, ListenReply, PrimaryMessage, WorkerMessage } from '../messages.ts';
 
-/** What `net.Server` uses of a handle that listens. */
-interface ListeningHandle {
-  /** Set by `net.Server`. */
-  onconnection?: (error: number, connection: unknown) => void;
-  listen(): number;
-  close(): void;
-  ref(): void;
-  unref(): void;
-  hasRef(): boolean;
-  getsockname(address: object): number;
-}
-
-type Listened = (errno: number, handle: ListeningHandle | null) => void;
 type NodeQuery = Omit<ListenQuery, 'index'> & { readonly fd?: number | null };
-
-/** `listen()` of a server in a worker calls this function; see `lib/internal/cluster/child.js` in Node. */
-interface ClusterInternals {
-  _getServer(server: Server, query: NodeQuery, callback: Listened): void;
-}
-
-/** A server that shares data with the same server in other workers. */
-type SharingServer = Server & { _getServerData?: () => unknown; _setServerData?: (data: unknown) => void };
 
 const LONGEST_INTERVAL = 2 ** 31 - 1;
 
@@ -41,8 +26,9 @@ export class SharedListen {
 
   constructor(send: (message: WorkerMessage) => void) {
     this.#send = send;
-    const internals = cluster as unknown as ClusterInternals;
+    const internals = cluster as unknown as NodeCluster<NodeQuery>;
     const original = internals._getServer;
+    if (typeof original !== 'function') throw unsupportedNode('@nextpress/cluster', ['cluster._getServer']);
     internals._getServer = (server, query, callback) => {
       // Other addresses are pipes, file descriptors and UDP, which Node shares.
       const isTcp = typeof query.addressType === 'number' && query.port >= 0 && !((query.fd ?? -1) >= 0);
@@ -69,7 +55,7 @@ export class SharedListen {
     else connection?.close();
   }
 
-  #listen(server: SharingServer, query: NodeQuery, callback: Listened): void {
+  #listen(server: ListeningServer, query: NodeQuery, callback: Listened): void {
     const { address, port, addressType, flags, backlog } = query;
     const place = [address, port, addressType].join(':');
     let index = 0;

@@ -1,6 +1,7 @@
 /** @module `req.res`, `req.fresh` and `req.stale`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NodeSocket } from '@nextpress-internal/internals/node';
 import { isFresh } from '../freshness.ts';
 import type { PatchedRequest } from './patched-request.ts';
 import { RESPONSE, type TargetState } from './target-state.ts';
@@ -11,7 +12,7 @@ export function getResponse(this: IncomingMessage & TargetState): ServerResponse
 
 /** Without `openRequest()`: the response that Node is sending on the socket, if it belongs to this request. */
 function responseOnSocket(req: IncomingMessage): ServerResponse | undefined {
-  const { _httpMessage: response } = (req.socket ?? {}) as { _httpMessage?: ServerResponse | null };
+  const { _httpMessage: response } = (req.socket ?? {}) as Partial<NodeSocket>;
   return response?.req === req ? response : undefined;
 }
 

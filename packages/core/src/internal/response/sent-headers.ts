@@ -3,12 +3,10 @@
  * with, but loggers read `Content-Type`, `Content-Length` and `ETag` after the response.
  */
 
-import { type OutgoingHttpHeaders, OutgoingMessage, ServerResponse } from 'node:http';
+import { type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { CORE, type NodeResponse, OUT_HEADERS, requireMembers } from '@nextpress-internal/internals/node';
 
-interface SentResponse extends ServerResponse {
-  /** The response head as text, `null` before it is created. */
-  readonly _header: string | null;
-}
+requireMembers('@nextpress/core', CORE);
 
 /** The headers that helpers pass to `writeHead`, by lower-case name, and how their lines begin. */
 const LINE_STARTS: ReadonlyMap<string, string> = new Map([
@@ -24,39 +22,34 @@ const native = Object.freeze({
   hasHeader: ServerResponse.prototype.hasHeader,
 });
 
-/** Node's property for headers that have been set, `null` if there are none. `undefined` if a version of Node renames it. */
-const OUT_HEADERS: symbol | undefined = Object.getOwnPropertySymbols(new OutgoingMessage()).find(
-  ({ description }) => description === 'kOutHeaders',
-);
-
-/** Whether no header has been set. False if that is not known. */
+/** Whether no header has been set. False if that is not known, as in Bun. */
 export function hasNoHeaders(res: object): boolean {
-  return OUT_HEADERS !== undefined && (res as Readonly<Record<symbol, unknown>>)[OUT_HEADERS] === null;
+  return (res as NodeResponse)[OUT_HEADERS] === null;
 }
 
-export function getHeader(this: SentResponse, name: string): number | string | string[] | undefined {
+export function getHeader(this: NodeResponse, name: string): number | string | string[] | undefined {
   const value = native.getHeader.call(this, name);
   return value === undefined && this._header ? sentValue(this._header, name.toLowerCase()) : value;
 }
 
-export function hasHeader(this: SentResponse, name: string): boolean {
+export function hasHeader(this: NodeResponse, name: string): boolean {
   const has = native.hasHeader.call(this, name);
   return has || (Boolean(this._header) && getHeader.call(this, name) !== undefined);
 }
 
-export function getHeaders(this: SentResponse): OutgoingHttpHeaders {
+export function getHeaders(this: NodeResponse): OutgoingHttpHeaders {
   const headers = native.getHeaders.call(this);
   if (this._header)
     for (const name of sentNames(this, this._header)) headers[name] = getHeader.call(this, name);
   return headers;
 }
 
-export function getHeaderNames(this: SentResponse): string[] {
+export function getHeaderNames(this: NodeResponse): string[] {
   const names = native.getHeaderNames.call(this);
   return this._header ? [...names, ...sentNames(this, this._header)] : names;
 }
 
-function sentNames(res: SentResponse, head: string): string[] {
+function sentNames(res: NodeResponse, head: string): string[] {
   return [...LINE_STARTS.keys()].filter(
     (name) => !native.hasHeader.call(res, name) && sentValue(head, name) !== undefined,
   );

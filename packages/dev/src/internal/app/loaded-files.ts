@@ -6,6 +6,7 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
+import type { NodeModule } from '@nextpress-internal/internals/node';
 
 /** `module.registerHooks`, since Node 22.15. */
 interface WithHooks {
@@ -16,10 +17,6 @@ interface WithHooks {
       next: (specifier: string, context: object) => { readonly url: string },
     ): object;
   }): void;
-}
-
-interface Loader {
-  _resolveFilename(...args: unknown[]): string;
 }
 
 /**
@@ -56,7 +53,7 @@ function watchImports(hooks: string, note: (url: string) => void): void {
 }
 
 function watchRequires(note: (path: string) => void): void {
-  const loader = nodeModule.default as unknown as Loader;
+  const loader = nodeModule.default as unknown as NodeModule;
   const find = loader._resolveFilename;
   loader._resolveFilename = function resolveFilename(...args) {
     const path = Reflect.apply(find, this, args);

@@ -1,6 +1,6 @@
 /** @module Gives a server its one lane, for `fastLane()` and for the `register` entry. */
 
-import type { NodeServer } from '../node/node-types.ts';
+import type { NodeServer } from '@nextpress-internal/internals/node';
 import { engage } from './engage.ts';
 import { Lane } from './lane.ts';
 

@@ -1,7 +1,7 @@
 /** @module What Node's `socketOnTimeout` and `socketOnClose` do. */
 
-import { DESTROYS_WAITING } from '../node/node-slots.ts';
-import type { NodeRequest } from '../node/node-types.ts';
+import type { NodeRequest } from '@nextpress-internal/internals/node';
+import { DESTROYS_WAITING } from '../node/node-versions.ts';
 import { emitClose } from '../response/response-finish.ts';
 import type { ResponseQueue } from '../response/response-queue.ts';
 import { REQUEST } from '../response/response-slots.ts';

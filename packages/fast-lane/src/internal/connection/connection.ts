@@ -5,8 +5,8 @@
 
 import type { AsyncResource } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
+import type { NodeSocket } from '@nextpress-internal/internals/node';
 import { clearTimeoutMark } from '../node/node-socket.ts';
-import type { NodeSocket } from '../node/node-types.ts';
 import { HeldChunks } from '../request/held-chunks.ts';
 import { IncomingBodies } from '../request/incoming-bodies.ts';
 import { Backpressure } from '../response/backpressure.ts';

@@ -1,9 +1,9 @@
 /** @module Hot: gives one request to its handler, and then its body to the request. Bench: `npm run bench:lane`. */
 
+import type { NodeBuffer } from '@nextpress-internal/internals/node';
 import type { Head } from '../head/head.ts';
-import { SEPARATES_CONTEXTS } from '../node/node-slots.ts';
 import { scheduleRead } from '../node/node-socket.ts';
-import type { NodeBuffer } from '../node/node-types.ts';
+import { SEPARATES_CONTEXTS } from '../node/node-versions.ts';
 import { type BodyOffer, closeTaken, offerBody } from '../request/body-offer.ts';
 import type { Connection } from './connection.ts';
 import { type Exchange, makeExchange } from './exchange.ts';

@@ -2,10 +2,9 @@
 
 import { Socket } from 'node:net';
 import { BEGUN_REQUESTS } from '@nextpress-internal/internals/keys';
-import { NODE_LISTENER, SILENT_IS_IDLE } from '../node/node-slots.ts';
+import type { NodeServer, NodeSocket } from '@nextpress-internal/internals/node';
 import { hasReadBuffer } from '../node/node-socket.ts';
-import { SUPPORTED } from '../node/node-support.ts';
-import type { NodeServer, NodeSocket } from '../node/node-types.ts';
+import { NODE_LISTENER, SILENT_IS_IDLE, SUPPORTED } from '../node/node-versions.ts';
 import { flushAtExit } from '../response/flush-soon.ts';
 import { checkConnection } from './check-connection.ts';
 import type { Connection } from './connection.ts';

@@ -1,9 +1,9 @@
 /** @module Hot: makes the request and the response for a recognized head, as Node's parser does. Bench: `npm run bench:lane`. */
 
 import { channel } from 'node:diagnostics_channel';
+import type { NodeRequest, NodeResponse, NodeSocket } from '@nextpress-internal/internals/node';
+import { UNIQUE_HEADERS } from '@nextpress-internal/internals/node';
 import type { Head } from '../head/head.ts';
-import { UNIQUE_HEADERS } from '../node/node-slots.ts';
-import type { NodeRequest, NodeResponse, NodeSocket } from '../node/node-types.ts';
 import { setLazyRawHeaders, setRawHeaders } from '../request/lane-request.ts';
 import type { Lane } from './lane.ts';
 

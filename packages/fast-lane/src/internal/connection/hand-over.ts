@@ -3,8 +3,8 @@
 import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
+import type { NodeServer, NodeSocket } from '@nextpress-internal/internals/node';
 import { IN_PARTS, PARTIAL } from '../head/outcome.ts';
-import { NODE_LISTENER } from '../node/node-slots.ts';
 import {
   endReading,
   markReading,
@@ -13,7 +13,7 @@ import {
   setFlowing,
   stopHandle,
 } from '../node/node-socket.ts';
-import type { NodeServer, NodeSocket } from '../node/node-types.ts';
+import { NODE_LISTENER } from '../node/node-versions.ts';
 import { type Chunks, concat } from '../request/held-chunks.ts';
 import type { Connection } from './connection.ts';
 import { deferResponse } from './defer-response.ts';

@@ -1,7 +1,7 @@
 /** @module How long Node keeps an idle connection. */
 
-import { HAS_KEEP_ALIVE_BUFFER } from '../node/node-slots.ts';
-import type { NodeServer } from '../node/node-types.ts';
+import type { NodeServer } from '@nextpress-internal/internals/node';
+import { HAS_KEEP_ALIVE_BUFFER } from '../node/node-versions.ts';
 
 /** Node's default for `keepAliveTimeoutBuffer`, in milliseconds. */
 const KEEP_ALIVE_BUFFER = 1_000;

@@ -1,10 +1,10 @@
 /** @module What the fast lane knows of one server: its classes, its settings, and the counts for `stats()`. */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
+import type { NodeServer, NodeSocket, RequestClass, ResponseClass } from '@nextpress-internal/internals/node';
+import { REQUEST_CLASS, RESPONSE_CLASS } from '@nextpress-internal/internals/node';
 import { servesClasses } from '../node/node-classes.ts';
 import { isPristine } from '../node/node-methods.ts';
-import { REQUEST_CLASS, RESPONSE_CLASS } from '../node/node-slots.ts';
-import type { NodeServer, NodeSocket, RequestClass, ResponseClass } from '../node/node-types.ts';
 import { laneRequestClass } from '../request/lane-request.ts';
 import { laneResponseClass } from '../response/lane-response.ts';
 import { hasPlainParser, hasPlainRequests } from './settings.ts';

@@ -2,8 +2,8 @@
 
 import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
+import type { NodeSocket } from '@nextpress-internal/internals/node';
 import { isAtEnd, startReading, stopReading } from '../node/node-socket.ts';
-import type { NodeSocket } from '../node/node-types.ts';
 import { detach, lastRead, useReadBuffer } from '../request/read-buffer.ts';
 import { onError } from '../request/refuse.ts';
 import type { Connection } from './connection.ts';

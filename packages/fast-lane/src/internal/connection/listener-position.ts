@@ -1,7 +1,7 @@
 /** @module Keeps the order of a socket's listeners when those of one lane replace those of the other. */
 
 import { EventEmitter } from 'node:events';
-import type { NodeSocket } from '../node/node-types.ts';
+import type { NodeSocket } from '@nextpress-internal/internals/node';
 
 export type SocketListener = (this: NodeSocket, ...args: unknown[]) => void;
 

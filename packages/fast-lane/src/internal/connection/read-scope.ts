@@ -1,8 +1,8 @@
 /** @module The asynchronous context in which a connection came: requests must not see each other's context. */
 
 import { AsyncResource, executionAsyncId } from 'node:async_hooks';
+import type { NodeSocket } from '@nextpress-internal/internals/node';
 import { isInContextOf } from '../node/node-context.ts';
-import type { NodeSocket } from '../node/node-types.ts';
 
 export class ReadScope {
   readonly resource: AsyncResource = new AsyncResource('HTTPINCOMINGMESSAGE');

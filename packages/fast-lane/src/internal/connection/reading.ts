@@ -2,10 +2,10 @@
 
 import { maxHeaderSize } from 'node:http';
 import { setImmediate } from 'node:timers';
+import type { NodeBuffer } from '@nextpress-internal/internals/node';
 import { Head } from '../head/head.ts';
 import { BLANK, BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS, TOO_EARLY } from '../head/outcome.ts';
 import { recognize } from '../head/recognize.ts';
-import type { NodeBuffer } from '../node/node-types.ts';
 import { type Chunks, concat, skipBytes } from '../request/held-chunks.ts';
 import { detach } from '../request/read-buffer.ts';
 import { refuse, stopAtHead, stoppedError } from '../request/refuse.ts';

@@ -1,7 +1,6 @@
 /** @module Which settings of a server the lane supports. A server with others is served by Node. */
 
-import { OPTIMIZE_EMPTY_REQUESTS, UNIQUE_HEADERS } from '../node/node-slots.ts';
-import type { NodeServer } from '../node/node-types.ts';
+import { type NodeServer, OPTIMIZE_EMPTY_REQUESTS, UNIQUE_HEADERS } from '@nextpress-internal/internals/node';
 
 /** Whether Node was started with `--insecure-http-parser`, the default for all servers. */
 const LENIENT_PROCESS: boolean = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((argument) =>

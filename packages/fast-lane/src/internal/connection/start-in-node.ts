@@ -1,7 +1,7 @@
 /** @module Starts a connection in Node's lane, and moves it to the fast lane if its first request keeps it alive. */
 
+import type { NodeSocket } from '@nextpress-internal/internals/node';
 import { SHORT_LIVED } from '../head/outcome.ts';
-import type { NodeSocket } from '../node/node-types.ts';
 import type { Connection } from './connection.ts';
 import { callNode, watchRequests } from './hand-over.ts';
 import type { Lane } from './lane.ts';

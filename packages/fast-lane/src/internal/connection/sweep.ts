@@ -3,7 +3,7 @@
 import { AsyncResource } from 'node:async_hooks';
 // Not the global ones: a fake clock that is uninstalled would never tick again.
 import { clearInterval, setInterval } from 'node:timers';
-import type { NodeServer } from '../node/node-types.ts';
+import type { NodeServer } from '@nextpress-internal/internals/node';
 import { eraseReadBuffer } from '../request/read-buffer.ts';
 import { rethrow } from './rethrow.ts';
 

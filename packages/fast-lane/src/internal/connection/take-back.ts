@@ -6,7 +6,7 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
-import type { NodeParser, NodeRequest } from '../node/node-types.ts';
+import type { NodeParser, NodeRequest } from '@nextpress-internal/internals/node';
 import type { Connection } from './connection.ts';
 import { idleTimeout } from './idle-timeout.ts';
 import { isPlainSocket, LISTENER_ENTRIES, startListening } from './listen.ts';

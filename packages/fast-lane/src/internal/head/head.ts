@@ -1,6 +1,6 @@
 /** @module One recognized request head: where its parts are, and its texts. */
 
-import type { NodeBuffer } from '../node/node-types.ts';
+import type { NodeBuffer } from '@nextpress-internal/internals/node';
 
 /** Filled by the recognizer, one object for all heads. All positions are indices into the chunk. */
 export class Head {

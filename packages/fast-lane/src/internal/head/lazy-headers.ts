@@ -4,9 +4,8 @@
  */
 
 import type { IncomingHttpHeaders } from 'node:http';
+import { HEADERS, type NodeRequest } from '@nextpress-internal/internals/node';
 import { hasPlainHeaders } from '../node/node-headers.ts';
-import { HEADERS } from '../node/node-slots.ts';
-import type { NodeRequest } from '../node/node-types.ts';
 import { headersOf } from './header-table.ts';
 
 /** The header lines of a request whose `headers` has been neither read nor replaced. */

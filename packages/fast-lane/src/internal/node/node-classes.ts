@@ -2,8 +2,7 @@
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { PLAIN_CONSTRUCTOR } from '@nextpress-internal/internals/keys';
-import { REQUEST_CLASS, RESPONSE_CLASS } from './node-slots.ts';
-import type { NodeServer } from './node-types.ts';
+import { type NodeServer, REQUEST_CLASS, RESPONSE_CLASS } from '@nextpress-internal/internals/node';
 
 /** Accepts Node's own classes, and classes with that promise. */
 export function servesClasses(server: NodeServer): boolean {

@@ -1,13 +1,14 @@
 /** @module Asynchronous contexts and ticks, as Node runs them. */
 
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
-import { SEPARATES_CONTEXTS, slotOf } from './node-slots.ts';
+import { type NodeProcess, symbolOf } from '@nextpress-internal/internals/node';
+import { SEPARATES_CONTEXTS } from './node-versions.ts';
 
 /** Where a resource stores the context it was made in, if this Node stores contexts in resources. */
 const CONTEXT_FRAME: symbol | undefined = SEPARATES_CONTEXTS ? contextFrame() : undefined;
 
 function contextFrame(): symbol | undefined {
-  const slot = slotOf(new AsyncResource('NextpressProbe'), 'context_frame');
+  const slot = symbolOf(new AsyncResource('NextpressProbe'), 'context_frame');
   const storage = new AsyncLocalStorage();
   const frame = storage.run(true, () => frameOf(new AsyncResource('NextpressProbe'), slot));
   storage.disable();
@@ -24,11 +25,8 @@ export function isInContextOf(resource: AsyncResource): boolean {
   return frameOf(new AsyncResource('NextpressProbe'), CONTEXT_FRAME) === frameOf(resource, CONTEXT_FRAME);
 }
 
-/** Runs due ticks and promise jobs, as Node does after a callback of its parser. Missing where Node warns of its use. */
-export const RUN_TICKS: (() => void) | undefined = tickRunner(
-  (process as { _tickCallback?: () => void })._tickCallback,
-);
+const { _tickCallback } = process as NodeProcess;
 
-function tickRunner(run: (() => void) | undefined): (() => void) | undefined {
-  return run?.name === 'runNextTicks' ? run : undefined;
-}
+/** Runs due ticks and promise jobs, as Node does after a callback of its parser. Missing where Node warns of its use. */
+export const RUN_TICKS: (() => void) | undefined =
+  _tickCallback?.name === 'runNextTicks' ? _tickCallback : undefined;

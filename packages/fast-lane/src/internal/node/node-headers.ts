@@ -2,7 +2,7 @@
 
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { HEADERS } from './node-slots.ts';
+import { HEADERS, type NodeRequest } from '@nextpress-internal/internals/node';
 
 /** What Node does with a second header of the same name. */
 export type Duplicates =
@@ -15,17 +15,10 @@ export type Duplicates =
   /** Puts all in an array. */
   | 'array';
 
-type AddHeaderLine = (
-  this: { readonly joinDuplicateHeaders: boolean },
-  name: string,
-  value: string,
-  table: object,
-) => void;
-
-const { prototype } = IncomingMessage;
+const prototype = IncomingMessage.prototype as NodeRequest;
 
 /** Node's method that adds one header to the table. */
-export const addHeaderLine: AddHeaderLine = Reflect.get(prototype, '_addHeaderLine');
+export const addHeaderLine: NodeRequest['_addHeaderLine'] = prototype._addHeaderLine;
 const getter = Object.getOwnPropertyDescriptor(prototype, 'headers')?.get;
 /** Whether this Node makes the table as the lane does. Agents may have patched it before this module was loaded. */
 const BORN_PLAIN: boolean =

@@ -1,8 +1,13 @@
 /** @module Whether requests and responses still have Node's own methods. */
 
 import { IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
+import type {
+  NodeRequest,
+  NodeResponse,
+  RequestClass,
+  ResponseClass,
+} from '@nextpress-internal/internals/node';
 import { hasPlainLines } from './node-headers.ts';
-import type { NodeRequest, NodeResponse, RequestClass, ResponseClass } from './node-types.ts';
 
 const request = IncomingMessage.prototype as NodeRequest;
 const response = ServerResponse.prototype as unknown as NodeResponse;

@@ -2,15 +2,10 @@
 
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { request, slotOf } from './node-slots.ts';
-import type { NodeSocket } from './node-types.ts';
+import type { NodeSocket } from '@nextpress-internal/internals/node';
+import { USER_BUFFER, USER_BUFFER_CALLBACK, USER_BUFFER_MAKER } from '@nextpress-internal/internals/node';
 
 const { nextTick } = process;
-
-/** What the option `onread` of a socket sets: a buffer, its callback, and its factory. */
-const USER_BUFFER = slotOf(request.socket, 'kBuffer');
-const USER_BUFFER_CALLBACK = slotOf(request.socket, 'kBufferCb');
-const USER_BUFFER_MAKER = slotOf(request.socket, 'kBufferGen');
 
 /** The methods that a socket without such a buffer has from its stream. */
 const { pause, read, resume } = Readable.prototype;

@@ -2,8 +2,8 @@
 
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { MAJOR, READABLE_STATE } from './node-slots.ts';
-import type { NodeRequest } from './node-types.ts';
+import { type NodeRequest, READABLE_STATE } from '@nextpress-internal/internals/node';
+import { MAJOR } from './node-versions.ts';
 
 /** The states of a request's stream as Node's bit sets. A state that Node doesn't store as a number is `NaN`, which equals nothing. */
 interface StreamStates {

@@ -5,9 +5,8 @@
 
 import { Readable } from 'node:stream';
 import { TAKE_BODY } from '@nextpress-internal/internals/keys';
-import { READABLE_STATE } from '../node/node-slots.ts';
+import { type NodeRequest, READABLE_STATE } from '@nextpress-internal/internals/node';
 import { STREAM_STATES } from '../node/node-stream-states.ts';
-import type { NodeRequest } from '../node/node-types.ts';
 import { copyOf } from './read-buffer.ts';
 
 const { nextTick } = process;

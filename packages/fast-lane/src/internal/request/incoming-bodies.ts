@@ -5,10 +5,10 @@
 
 import type { AsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
+import type { NodeRequest, NodeSocket } from '@nextpress-internal/internals/node';
 import { RUN_TICKS } from '../node/node-context.ts';
-import { SEPARATES_CONTEXTS } from '../node/node-slots.ts';
 import { startReading } from '../node/node-socket.ts';
-import type { NodeRequest, NodeSocket } from '../node/node-types.ts';
+import { SEPARATES_CONTEXTS } from '../node/node-versions.ts';
 import { type PreallocatedBody, preallocate } from './preallocated-body.ts';
 import { copyOf, detach } from './read-buffer.ts';
 import { type Stop, stopInBody } from './refuse.ts';

@@ -2,11 +2,10 @@
 
 import { IncomingMessage } from 'node:http';
 import { ORDINARY } from '@nextpress-internal/internals/keys';
+import { HEADERS_COUNT, type NodeRequest, type RequestClass } from '@nextpress-internal/internals/node';
 import type { Head } from '../head/head.ts';
 import { defineHeaders, setLazyHeaders } from '../head/lazy-headers.ts';
 import { parseRawHeaders } from '../head/raw-headers.ts';
-import { HEADERS_COUNT } from '../node/node-slots.ts';
-import type { NodeRequest, RequestClass } from '../node/node-types.ts';
 import { defineJoinsBody } from './preallocated-body.ts';
 
 export function laneRequestClass(Base: RequestClass): RequestClass {

@@ -4,7 +4,7 @@
  */
 
 import { JOINS_BODY } from '@nextpress-internal/internals/keys';
-import type { NodeRequest } from '../node/node-types.ts';
+import type { NodeRequest } from '@nextpress-internal/internals/node';
 
 /** Never preallocate more than this many times the first chunk, so that Content-Length alone cannot reserve memory. */
 const MAX_PREALLOCATION_RATIO = 4;

@@ -3,8 +3,8 @@
  * read would cost up to a third of a request. Bench: `npm run bench:lane`.
  */
 
+import type { NodeBuffer, NodeSocket } from '@nextpress-internal/internals/node';
 import { readInto } from '../node/node-socket.ts';
-import type { NodeBuffer, NodeSocket } from '../node/node-types.ts';
 
 /** The most that libuv reads at once. */
 const SIZE = 65_536;

@@ -1,7 +1,7 @@
 /** @module Ends a connection because of an error, as Node's `socketOnError` does. */
 
 import { STATUS_CODES } from 'node:http';
-import type { NodeSocket } from '../node/node-types.ts';
+import type { NodeSocket } from '@nextpress-internal/internals/node';
 
 /** An error like those of Node's parser. */
 export interface ParseError extends Error {

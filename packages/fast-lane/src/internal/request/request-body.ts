@@ -2,9 +2,8 @@
 
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { READABLE_STATE } from '../node/node-slots.ts';
+import { type NodeRequest, READABLE_STATE } from '@nextpress-internal/internals/node';
 import { STREAM_STATES } from '../node/node-stream-states.ts';
-import type { NodeRequest } from '../node/node-types.ts';
 
 /** The methods that the end of a stream calls. User code may have replaced one, to be notified. */
 const { emit, push, read, resume, destroy } = Readable.prototype;

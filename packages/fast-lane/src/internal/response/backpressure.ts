@@ -1,7 +1,7 @@
 /** @module Hot: when the reading of a connection pauses and resumes, as in Node. Bench: `npm run bench:lane`. */
 
-import { DRAINS_WHEN_EMPTY, NEED_DRAIN } from '../node/node-slots.ts';
-import type { NodeSocket } from '../node/node-types.ts';
+import { NEED_DRAIN, type NodeSocket } from '@nextpress-internal/internals/node';
+import { DRAINS_WHEN_EMPTY } from '../node/node-versions.ts';
 
 /** When this many bytes are unsent, no further request is dispatched. Many small responses still share a chunk's batches. */
 const UNSENT_LIMIT = 1_048_576;

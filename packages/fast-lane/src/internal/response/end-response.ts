@@ -4,8 +4,8 @@
  */
 
 import { isUint8Array } from 'node:util/types';
-import { CORKED, END_CALLBACKS, REJECT_BODY_WRITES } from '../node/node-slots.ts';
-import type { NodeResponse } from '../node/node-types.ts';
+import type { NodeResponse } from '@nextpress-internal/internals/node';
+import { CORKED, END_CALLBACKS, REJECT_BODY_WRITES } from '@nextpress-internal/internals/node';
 import { PLAIN_HEAD } from './response-head.ts';
 import type { ResponseQueue } from './response-queue.ts';
 import { QUEUE } from './response-slots.ts';

@@ -2,7 +2,7 @@
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
-import type { NodeResponse, ResponseClass } from '../node/node-types.ts';
+import type { NodeResponse, ResponseClass } from '@nextpress-internal/internals/node';
 import { endResponse } from './end-response.ts';
 import { lengthAccessors } from './length-accessors.ts';
 import { onFinish } from './response-finish.ts';

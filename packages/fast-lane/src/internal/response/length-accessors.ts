@@ -1,7 +1,6 @@
 /** @module `writableLength` and `writableFinished` of a response, as if each response were written on its own. */
 
-import { WRITABLE_FINISHED } from '../node/node-slots.ts';
-import type { NodeResponse } from '../node/node-types.ts';
+import { type NodeResponse, WRITABLE_FINISHED } from '@nextpress-internal/internals/node';
 import type { ResponseQueue } from './response-queue.ts';
 import { QUEUE } from './response-slots.ts';
 

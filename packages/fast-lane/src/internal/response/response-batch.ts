@@ -1,7 +1,7 @@
 /** @module Hot: responses that are ready to be sent, written to the socket together. Bench: `npm run bench:lane`. */
 
 import { Socket } from 'node:net';
-import type { NodeBuffer, NodeSocket } from '../node/node-types.ts';
+import type { NodeBuffer, NodeSocket } from '@nextpress-internal/internals/node';
 
 /** A batch that grows beyond this many bytes is written at once. */
 const BATCH_LIMIT = 65_536;

@@ -2,8 +2,8 @@
 
 import { AsyncResource } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
-import { END_CALLBACKS, FLUSH_ERROR, WRITABLE_FINISHED } from '../node/node-slots.ts';
-import type { NodeResponse } from '../node/node-types.ts';
+import type { NodeResponse } from '@nextpress-internal/internals/node';
+import { END_CALLBACKS, FLUSH_ERROR, WRITABLE_FINISHED } from '@nextpress-internal/internals/node';
 import { CONTEXT, QUEUE, WRITTEN_AFTER_END } from './response-slots.ts';
 
 /** The queue of a response, which runs what follows its last byte. */

@@ -1,8 +1,7 @@
 /** @module Hot: writes the head of a response as Node's `_storeHeader` does, if its headers are plain. Bench: `npm run bench -- fast-lane`. */
 
 import { STATUS_CODES } from 'node:http';
-import { OUT_HEADERS } from '../node/node-slots.ts';
-import type { NodeResponse } from '../node/node-types.ts';
+import { type NodeResponse, OUT_HEADERS } from '@nextpress-internal/internals/node';
 import { commonHeaders } from './common-headers.ts';
 import { headerName, LENGTH, PLAIN, SPECIAL } from './header-name.ts';
 import { NOT_PLAIN_VALUE } from './set-header.ts';

@@ -5,8 +5,8 @@
 
 import { channel } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
-import { DETACH_ABORT_SIGNAL, END_CALLBACKS } from '../node/node-slots.ts';
-import type { NodeRequest, NodeResponse, NodeSocket } from '../node/node-types.ts';
+import type { NodeRequest, NodeResponse, NodeSocket } from '@nextpress-internal/internals/node';
+import { DETACH_ABORT_SIGNAL, END_CALLBACKS } from '@nextpress-internal/internals/node';
 import { endUnread } from '../request/request-body.ts';
 import type { Backpressure } from './backpressure.ts';
 import { flushSoon } from './flush-soon.ts';

@@ -1,7 +1,6 @@
 /** @module Hot: sets a response header as Node's `setHeader` does, if name and value are plain. */
 
-import { OUT_HEADERS } from '../node/node-slots.ts';
-import type { NodeResponse } from '../node/node-types.ts';
+import { type NodeResponse, OUT_HEADERS } from '@nextpress-internal/internals/node';
 import { headerName } from './header-name.ts';
 
 /** Matches anything but HTAB, SP and VCHAR. */

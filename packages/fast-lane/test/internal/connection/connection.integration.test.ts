@@ -7,11 +7,10 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { type NodeServer, REQUEST_CLASS } from '@nextpress-internal/internals/node';
 import { settle, until } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
 import { fastLane } from '../../../src/index.ts';
-import { REQUEST_CLASS } from '../../../src/internal/node/node-slots.ts';
-import type { NodeServer } from '../../../src/internal/node/node-types.ts';
 import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
 
 const readsAll: RequestListener = (req, res) => {

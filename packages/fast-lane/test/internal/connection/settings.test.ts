@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
+import type { NodeServer } from '@nextpress-internal/internals/node';
 import { describe, expect, test } from 'vitest';
 import {
   hasPlainParser,
   hasPlainRequests,
   withParserSettings,
 } from '../../../src/internal/connection/settings.ts';
-import type { NodeServer } from '../../../src/internal/node/node-types.ts';
 
 const serverWith = (settings: object, options: object = {}): NodeServer =>
   Object.assign(createServer(options), settings) as NodeServer;

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createNetServer } from 'node:net';
+import type { NodeServer, NodeSocket } from '@nextpress-internal/internals/node';
 import { useFakeClock, useRealClock } from '@nextpress-internal/test-kit/fake-clock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { checkConnection } from '../../../src/internal/connection/check-connection.ts';
@@ -9,8 +10,7 @@ import { startListening } from '../../../src/internal/connection/listen.ts';
 import { ServedConnection } from '../../../src/internal/connection/served-connection.ts';
 import { canCarryHeads, Sweep } from '../../../src/internal/connection/sweep.ts';
 import { SILENT } from '../../../src/internal/head/outcome.ts';
-import { HAS_KEEP_ALIVE_BUFFER } from '../../../src/internal/node/node-slots.ts';
-import type { NodeServer, NodeSocket } from '../../../src/internal/node/node-types.ts';
+import { HAS_KEEP_ALIVE_BUFFER } from '../../../src/internal/node/node-versions.ts';
 
 const peer = createNetServer((socket) => void socket.on('error', () => {}));
 let port = 0;

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import type { NodeResponse } from '@nextpress-internal/internals/node';
 import { expect, test } from 'vitest';
 import { fastLane } from '../../../src/index.ts';
-import type { NodeResponse } from '../../../src/internal/node/node-types.ts';
 import { endResponse } from '../../../src/internal/response/end-response.ts';
 import { identity, request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
 

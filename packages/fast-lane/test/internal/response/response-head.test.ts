@@ -1,8 +1,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import type { NodeResponse, ResponseClass } from '@nextpress-internal/internals/node';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { NodeResponse, ResponseClass } from '../../../src/internal/node/node-types.ts';
 import { laneResponseClass } from '../../../src/internal/response/lane-response.ts';
 import { PLAIN_HEAD } from '../../../src/internal/response/response-head.ts';
 import { fieldName, fieldValue } from '../arbitrary-headers.ts';

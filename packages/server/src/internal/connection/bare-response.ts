@@ -1,8 +1,9 @@
 /** @module Responses to what is not a request, on a connection that ends with them. */
 
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { lingerClose } from '@nextpress/body/discard-rest';
+import { type OpenSocket, requireMembers, SERVER } from '@nextpress-internal/internals/node';
 import { representFor } from '../responding/server-representation.ts';
 
 /** How long, in milliseconds, a client that still writes may take to read the response. */
@@ -18,8 +19,7 @@ export interface BareResponse {
   readonly isLate?: boolean;
 }
 
-/** A socket of a server, with Node's private record of the current response. Without it, there is none. */
-export type ServerSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+requireMembers('@nextpress/server', SERVER);
 
 /** The connections that are being closed, with the value of `bytesRead` at which they are destroyed. */
 const closing = new WeakMap<Socket, number>();
@@ -38,7 +38,7 @@ export function closeWith(socket: Socket, response: BareResponse, error?: unknow
   } else if (socket.bytesRead > limit) destroyWith(socket, error);
 }
 
-function respondInTurn(socket: ServerSocket, response: BareResponse, error: unknown): void {
+function respondInTurn(socket: OpenSocket, response: BareResponse, error: unknown): void {
   const pending = socket._httpMessage;
   // Only the newest request can be incomplete. The error is then in its body, and no handler will respond.
   if (pending?.req.complete) pending.once('close', () => respondInTurn(socket, response, error));

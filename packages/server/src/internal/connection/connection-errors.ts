@@ -4,7 +4,8 @@ import { type IncomingMessage, METHODS, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
-import { type BareResponse, closeWith, destroyWith, type ServerSocket } from './bare-response.ts';
+import type { OpenSocket } from '@nextpress-internal/internals/node';
+import { type BareResponse, closeWith, destroyWith } from './bare-response.ts';
 import { LATE_REQUEST, NO_PROXY } from './refusals.ts';
 
 /** The start of a request line, up to the end of the target or of the packet. */
@@ -35,7 +36,7 @@ function onConnect(this: Server, _req: IncomingMessage, stream: Duplex): void {
 }
 
 /** Adds the listeners again that Node has removed for a tunnel. Without an `error` listener, an error would end the process. */
-function takeBack(socket: ServerSocket): Socket {
+function takeBack(socket: OpenSocket): Socket {
   return socket
     .on('error', () => {})
     .on('end', () => socket.end())

@@ -2,20 +2,18 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { REFUSE_CONTINUE } from '@nextpress-internal/internals/keys';
+import type { NodeResponse } from '@nextpress-internal/internals/node';
 
 interface WaitingRequest extends IncomingMessage {
   [REFUSE_CONTINUE]?: () => void;
 }
-
-/** Node closes the connection after a final response without `100 Continue`, unless `_expect_continue` is false. */
-type WaitingResponse = ServerResponse & { readonly _sent100?: boolean; _expect_continue?: boolean };
 
 /** Sends `100 Continue` when it is needed, unless user code has its own `checkContinue` listener. */
 export function deferContinue(server: Server): void {
   server.on('checkContinue', onCheckContinue);
 }
 
-function onCheckContinue(this: Server, req: WaitingRequest, res: WaitingResponse): void {
+function onCheckContinue(this: Server, req: WaitingRequest, res: NodeResponse): void {
   if (this.listenerCount('checkContinue') > 1) return;
   if (hasBody(req)) sendWhenNeeded(req, res);
   else res.writeContinue();
@@ -30,7 +28,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
  * A response needs it too, because its handler may read the body later. It does not when its status is an error, or when the body
  * has arrived (RFC 9110 §10.1.1).
  */
-function sendWhenNeeded(req: WaitingRequest, res: WaitingResponse): void {
+function sendWhenNeeded(req: WaitingRequest, res: NodeResponse): void {
   const { _read: read } = req;
   const { writeHead } = res;
   let isPending = true;
@@ -46,8 +44,9 @@ function sendWhenNeeded(req: WaitingRequest, res: WaitingResponse): void {
     read.call(this, size);
   };
   res.writeHead = function writeHeadAfterContinue(this: ServerResponse, ...args: unknown[]): ServerResponse {
+    // Node would close the connection after a final response without `100 Continue`.
     if (isPending && req.complete) res._expect_continue = false;
     else if (Number(args[0]) < 400) send();
     return (writeHead as (...args: unknown[]) => ServerResponse).apply(this, args);
-  } as ServerResponse['writeHead'];
+  } as NodeResponse['writeHead'];
 }

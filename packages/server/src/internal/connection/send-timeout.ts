@@ -4,9 +4,11 @@
  */
 
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { clearInterval, setInterval } from 'node:timers';
-import { begunRequests, newestResponse, type OpenSocket } from '@nextpress/lifecycle';
+import { begunRequests, newestResponse } from '@nextpress/lifecycle';
 import { sentBytes } from '@nextpress/semantics/sent-bytes';
+import type { OpenSocket } from '@nextpress-internal/internals/node';
 
 /** How often a connection is checked within its timeout. It is cut at most one interval late. */
 export const CHECKS = 10;
@@ -18,7 +20,7 @@ interface Progress {
 }
 
 /** @param timeout - after how many milliseconds a connection is cut; 0 sets no limit */
-export function cutStalled(server: Server, sockets: Iterable<OpenSocket>, timeout: number): void {
+export function cutStalled(server: Server, sockets: Iterable<Socket>, timeout: number): void {
   if (timeout === 0) return;
   const check = new StallCheck(server, sockets);
   let timer: NodeJS.Timeout | undefined;
@@ -34,10 +36,10 @@ export function cutStalled(server: Server, sockets: Iterable<OpenSocket>, timeou
 
 export class StallCheck {
   readonly #server: Server;
-  readonly #sockets: Iterable<OpenSocket>;
-  readonly #progress = new WeakMap<OpenSocket, Progress>();
+  readonly #sockets: Iterable<Socket>;
+  readonly #progress = new WeakMap<Socket, Progress>();
 
-  constructor(server: Server, sockets: Iterable<OpenSocket>) {
+  constructor(server: Server, sockets: Iterable<Socket>) {
     this.#server = server;
     this.#sockets = sockets;
   }
@@ -52,7 +54,7 @@ export class StallCheck {
   }
 
   /** Checks are counted, not milliseconds, because a process that was suspended has not given its clients the time. */
-  #isStalled(socket: OpenSocket): boolean {
+  #isStalled(socket: Socket): boolean {
     const sent = sentBytes(socket);
     const last = this.#progress.get(socket);
     if (last?.sent === sent) return ++last.checks >= CHECKS;

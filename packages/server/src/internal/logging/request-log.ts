@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
+import type { NodeResponse } from '@nextpress-internal/internals/node';
 import type { NextFunction } from '../../types/application.ts';
 import type { Logger } from '../../types/logger.ts';
 import { LayeredRoute } from '../registration/layered-route.ts';
@@ -64,8 +65,8 @@ function logResponse(req: LoggedRequest, res: ServerResponse, { logger, startedA
 }
 
 /** The length of the content in bytes; `undefined` for a response that was sent in chunks. */
-function lengthOf(res: ServerResponse & { readonly _contentLength?: number | null }): number | undefined {
-  const length = res.getHeader('Content-Length') ?? res._contentLength;
+function lengthOf(res: ServerResponse): number | undefined {
+  const length = res.getHeader('Content-Length') ?? (res as NodeResponse)._contentLength;
   return length == null || res.req.method === 'HEAD' ? undefined : Number(length);
 }
 

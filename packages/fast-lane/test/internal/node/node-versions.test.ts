@@ -1,34 +1,17 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { isInContextOf, RUN_TICKS } from '../../../src/internal/node/node-context.ts';
-import {
-  DETACH_ABORT_SIGNAL,
-  END_CALLBACKS,
-  NODE_LISTENER,
-  SEPARATES_CONTEXTS,
-  WRITABLE_FINISHED,
-} from '../../../src/internal/node/node-slots.ts';
 import { STREAM_STATES } from '../../../src/internal/node/node-stream-states.ts';
-import { REQUIRED, SUPPORTED } from '../../../src/internal/node/node-support.ts';
+import { NODE_LISTENER, SEPARATES_CONTEXTS, SUPPORTED } from '../../../src/internal/node/node-versions.ts';
 
 // The alarm for a new Node: where one of these fails, the lane is off there, and everything works but its speed.
 test('this Node has everything that the lane needs', () => {
   expect(SUPPORTED).toBe(true);
-});
-
-test('each private property that the lane uses is required, or is one that it only sets', async () => {
-  const types = await readFile(new URL('../../../src/internal/node/node-types.ts', import.meta.url), 'utf8');
-  const [messages = ''] = types.split("/** A server's socket");
-  const used = new Set(messages.match(/\b_\w+/g));
-  expect(used.size).toBeGreaterThan(20);
-  const required = new Set(Object.values(REQUIRED).flatMap(({ properties }) => properties));
-  expect([...used].filter((name) => !required.has(name))).toEqual(['_maxRequestsPerSocket']);
 });
 
 test.runIf(SEPARATES_CONTEXTS)('this Node shows the context that a resource was made in', () => {
@@ -79,10 +62,4 @@ test('the state of a stream is a number, another one for each state', () => {
   const states = Object.values(STREAM_STATES);
   expect(states.every(Number.isInteger)).toBe(true);
   expect(new Set(states).size).toBe(states.length);
-});
-
-test('Node keeps by itself when a response has finished from 24 on, all of it or nothing', () => {
-  const isLater = Number.parseInt(process.versions.node, 10) >= 24;
-  const slots = [WRITABLE_FINISHED, END_CALLBACKS, DETACH_ABORT_SIGNAL];
-  expect(slots.map((slot) => slot !== undefined)).toEqual([isLater, isLater, isLater]);
 });
