@@ -357,3 +357,16 @@ test('names such as __proto__ are plain names', async () => {
   ]);
   expect(Object.getPrototypeOf(document.paths)).toBe(Object.prototype);
 });
+
+test('a schema of the validator that refers to another one is an alias in the document', async () => {
+  const schemas = [
+    { $id: 'https://b.example/y', type: 'object', properties: { a: { type: 'integer' } } },
+    { $id: 'https://a.example/x', $ref: 'https://b.example/y' },
+  ];
+  const options = { schema: { body: { $ref: 'https://a.example/x' } } };
+  const { document, warnings } = await describeRoutes([
+    { methods: ['POST'], path: '/', options, validation: { schemas } },
+  ]);
+  expect(warnings).toEqual([]);
+  expect(JSON.stringify(document.components?.schemas)).toContain('"a":{"type":"integer"}');
+});

@@ -3,8 +3,7 @@
 import type { JsonBodyOptions } from '@nextpress/json-body';
 import { checkOptionNames, checkOptionsObject, invalidOption } from '@nextpress/semantics/options';
 import { ajvOption, maxErrorsOption, unknownKeysOption } from './compile-schema.ts';
-import type { AjvSettings } from './json-schema/ajv-settings.ts';
-import type { JsonSchemaObject } from './json-schema/json-schema.ts';
+import { type AjvSettings, schemasByUri } from './json-schema/ajv-settings.ts';
 import type { UnknownKeys } from './json-schema/shape-pass.ts';
 
 /** `check` also compares each response with its schema; `off` ignores response schemas. */
@@ -89,19 +88,18 @@ function addAjv(outer: AjvSettings, settings: AjvSettings): AjvSettings {
     ...outer,
     ...defined(settings),
     formats: { ...outer.formats, ...settings.formats },
-    keywords: joined(outer.keywords, settings.keywords, nameOf),
-    schemas: joined(outer.schemas, settings.schemas, ({ $id }: JsonSchemaObject) => $id),
+    keywords: joinedKeywords(outer.keywords, settings.keywords),
+    schemas: { ...schemasByUri(outer.schemas), ...schemasByUri(settings.schemas) },
   };
 }
 
-/** A list with the items of another. Those of the same name are replaced. */
-function joined<Item>(
-  outer: readonly Item[] = [],
-  items: readonly Item[] = [],
-  name: (item: Item) => unknown,
-): readonly Item[] {
-  const replaced = new Set(items.map(name));
-  return [...outer.filter((item) => !replaced.has(name(item))), ...items];
+/** The keywords of both. Those of the same name are replaced. */
+function joinedKeywords(
+  outer: AjvSettings['keywords'] = [],
+  keywords: AjvSettings['keywords'] = [],
+): NonNullable<AjvSettings['keywords']> {
+  const replaced = new Set(keywords.map(nameOf));
+  return [...outer.filter((keyword) => !replaced.has(nameOf(keyword))), ...keywords];
 }
 
 /** The name of a keyword, of which ajv also takes definitions with several names. */

@@ -602,3 +602,26 @@ describe('unknown keys', () => {
     expect(validate(closed, { b: 2 }, { unknownKeys: 'strip' })).toEqual({ value: {} });
   });
 });
+
+test('a schema is found by its URI and by an $id that differs from it, and knows what it declares', () => {
+  const other = {
+    $id: 'https://b.example/y',
+    type: 'object',
+    properties: { a: { $ref: '#/$defs/n' } },
+    $defs: { n: { type: 'integer' } },
+  };
+  const schemas = { 'https://a.example/x': other, 'https://a.example/none': { type: 'string' } };
+  const schema = {
+    type: 'object',
+    properties: {
+      x: { $ref: 'https://a.example/x' },
+      y: { $ref: 'https://b.example/y' },
+      z: { $ref: 'https://a.example/none' },
+    },
+  };
+  const compiled = compileSchema(schema, { unknownKeys: 'strip', coerce: true, ajv: { schemas } });
+  expect(compiled.validate({ x: { a: '1', b: 2 }, y: { a: '2', b: 2 }, z: 'z' })).toEqual({
+    value: { x: { a: 1 }, y: { a: 2 }, z: 'z' },
+  });
+  expect(compiled.validate({ x: { a: 'x' } })).toHaveProperty('issues');
+});

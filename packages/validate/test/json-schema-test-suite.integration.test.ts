@@ -29,11 +29,6 @@ const EXCEPTIONS: Record<'draft2020-12' | 'draft7', readonly Exception[]> = {
       8,
       /^ref: (refs with relative uris and defs|relative refs with absolute uris and defs|URN ref with nested pointer ref) > /,
     ],
-    [
-      'the option schemas finds a schema by its $id only',
-      4,
-      /^refRemote: remote HTTP ref with different (URN )?\$id > /,
-    ],
     ['a $schema other than draft 2020-12 and draft 7 throws at registration', 5, /^vocabulary: /],
     ['ajv ignores __proto__ in "properties"', 1, /Javascript object property names > __proto__ not valid$/],
   ],

@@ -67,7 +67,7 @@ export async function runSuite(draft: Draft): Promise<Result[]> {
 
 function binFor({ schema, remotes }: Group, bins: Bin[], app: Application, draft: Draft): Bin {
   const ids = [...JSON.stringify(schema).matchAll(/"\$id":"([^"]*)"/g)].map(([, id]) => id as string);
-  const hasRemotes = remotes.length > 0;
+  const hasRemotes = Object.keys(remotes).length > 0;
   const known = bins.find((bin) => bin.hasRemotes === hasRemotes && !ids.some((id) => bin.ids.has(id)));
   const bin = known ?? createBin(remotes, app, draft);
   if (known === undefined) bins.push(bin);
@@ -83,9 +83,9 @@ function createBin(remotes: Group['remotes'], app: Application, draft: Draft): B
   });
   const ajv = new (draft === 'draft7' ? Ajv : Ajv2020)({ strict: false, logger: false });
   addFormats.default(ajv);
-  ajv.addSchema([...remotes]);
-  const ids = new Set(remotes.map(({ $id }) => String($id)));
-  return { hasRemotes: remotes.length > 0, ids, scope: scope as Scope, ajv };
+  for (const [uri, schema] of Object.entries(remotes)) ajv.addSchema(schema, uri);
+  const ids = new Set(Object.keys(remotes));
+  return { hasRemotes: ids.size > 0, ids, scope: scope as Scope, ajv };
 }
 
 /** Returns `undefined` if the schema does not compile. */

@@ -15,7 +15,7 @@ export interface Group {
   readonly schema: object;
   readonly cases: readonly Case[];
   /** Schemas that this one refers to. */
-  readonly remotes: readonly { readonly [keyword: string]: unknown }[];
+  readonly remotes: Readonly<Record<string, { readonly [keyword: string]: unknown }>>;
 }
 
 export interface Case {
@@ -45,7 +45,7 @@ export function readSuite(draft: Draft): Group[] {
         name: `${file.replace('.json', '')}: ${description}`,
         schema: asObject(schema, draft),
         cases: tests.map(({ description: name, data, valid }) => ({ name, data, valid })),
-        remotes: JSON.stringify(schema).includes(REMOTE_BASE) ? remotes : [],
+        remotes: JSON.stringify(schema).includes(REMOTE_BASE) ? remotes : {},
       })),
     );
 }
@@ -59,11 +59,12 @@ function asObject(schema: object | boolean, draft: Draft): object {
 /** The suite expects `remotes/x.json` at `http://localhost:1234/x.json`. */
 function readRemotes(draft: Draft): Group['remotes'] {
   const folder = join(FOLDER, 'remotes');
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.json'))
     .filter((path) => (path.startsWith('draft') ? path.startsWith(`${draft}/`) : draft === 'draft7'))
-    .map((path) => ({ $id: `${REMOTE_BASE}${path}`, ...(readJson(join(folder, path)) as object) }));
+    .map((path) => [`${REMOTE_BASE}${path}`, readJson(join(folder, path)) as object]);
+  return Object.fromEntries(entries);
 }
 
 function readJson(path: string): unknown {

@@ -4,7 +4,7 @@ import type { Ajv, AnySchemaObject, Options, ValidateFunction } from 'ajv';
 import { loadPeer } from '../peer.ts';
 import { limitedCode, plainCode, warnOnce } from './ajv-code.ts';
 import { replaceKeywords } from './ajv-keywords.ts';
-import type { AjvSettings } from './ajv-settings.ts';
+import { type AjvSettings, schemasByUri } from './ajv-settings.ts';
 import { fileKeyword } from './file-schemas.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { validateOnce } from './validate-once.ts';
@@ -172,7 +172,7 @@ function createAjv(settings: AjvSettings, mode: Mode): Ajv {
     mode.draft === '7' ? 'ajv' : 'ajv/dist/2020.js',
     NEEDED_FOR,
   );
-  const { strict = true, formats, keywords = [], schemas = [], regExp } = settings;
+  const { strict = true, formats, keywords = [], schemas, regExp } = settings;
   const ajv = new AjvClass({
     strict,
     strictTypes: false,
@@ -194,7 +194,8 @@ function createAjv(settings: AjvSettings, mode: Mode): Ajv {
   ajv.addKeyword(fileKeyword);
   for (const name of ANNOTATIONS) ajv.addKeyword(name);
   for (const keyword of keywords) ajv.addKeyword(keyword as string);
-  ajv.addSchema([...schemas] as AnySchemaObject[]);
+  for (const [uri, schema] of Object.entries(schemasByUri(schemas)))
+    ajv.addSchema(schema as AnySchemaObject, uri);
   return ajv;
 }
 

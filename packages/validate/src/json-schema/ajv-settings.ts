@@ -15,6 +15,14 @@ export function makeRegExp(pattern: string, flags: string): RegExp {
   return new RegExp(pattern, flags);
 }
 
+/** Schemas by the URI that references to them have. */
+export function schemasByUri(
+  schemas: AjvSettings['schemas'] = [],
+): Readonly<Record<string, JsonSchemaObject>> {
+  if (!Array.isArray(schemas)) return schemas as Readonly<Record<string, JsonSchemaObject>>;
+  return Object.fromEntries(schemas.map((schema: JsonSchemaObject) => [String(schema.$id ?? ''), schema]));
+}
+
 /** Options for ajv. Those that convert or change values are left out: requests are never changed in place. */
 export interface AjvSettings {
   /**
@@ -26,8 +34,8 @@ export interface AjvSettings {
   readonly formats?: Readonly<Record<string, unknown>>;
   /** Definitions of further keywords. */
   readonly keywords?: readonly (string | object)[];
-  /** Schemas with an `$id`, to which others can refer. */
-  readonly schemas?: readonly JsonSchemaObject[];
+  /** Schemas to which others can refer: a list of those with an `$id`, or an object with their URIs, which may differ from the `$id`. */
+  readonly schemas?: readonly JsonSchemaObject[] | Readonly<Record<string, JsonSchemaObject>>;
   /** Makes regular expressions for `pattern`: a package such as re2 runs them in linear time. */
   readonly regExp?: (pattern: string, flags: string) => { test(text: string): boolean };
 }

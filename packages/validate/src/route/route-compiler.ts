@@ -3,6 +3,7 @@
 import { JSON_SERIALIZER, type JsonSerializer, type ResponseSlots } from '@nextpress/core';
 import { type BodyMiddleware, jsonBody } from '@nextpress/json-body';
 import type { RegisteredRoute, RequestHandler, RouteSchema } from '@nextpress/server';
+import { schemasByUri } from '../json-schema/ajv-settings.ts';
 import { isSchemaObject } from '../json-schema/json-schema.ts';
 import { SchemaCompiler } from '../schema-compiler.ts';
 import { isStandardSchema } from '../standard-schema.ts';
@@ -20,12 +21,19 @@ export class RouteCompiler {
   readonly #compiler: SchemaCompiler;
   readonly #responses: ResponseCompiler;
   readonly #readJson: BodyMiddleware;
+  readonly #schemas: readonly object[];
 
   constructor(settings: ValidateSettings) {
     this.#settings = settings;
     this.#compiler = new SchemaCompiler(settings.ajv);
     this.#responses = new ResponseCompiler(this.#compiler, settings.responses);
     this.#readJson = jsonBody(settings.json);
+    this.#schemas = Object.entries(schemasByUri(settings.ajv.schemas)).flatMap(([uri, schema]) => {
+      const { $id = uri } = schema;
+      // Documents know schemas by their `$id`.
+      if (schema.$id === undefined) return [{ ...schema, $id }];
+      return $id === uri ? [schema] : [schema, { $id: uri, $ref: $id }];
+    });
   }
 
   /** @throws {Error} when a schema is invalid, with the name of the route */
@@ -34,7 +42,7 @@ export class RouteCompiler {
     if (schema === undefined || route.isValidated) return;
     const name = describeRoute(route);
     const requestParts = PARTS.filter((part) => schema[part] !== undefined);
-    const { status, ajv } = this.#settings;
+    const { status } = this.#settings;
     // Also without a handler, so that `responses: 'off'` replaces the serialization of a scope around this one.
     if (schema.response !== undefined) {
       const create = () => this.#compileResponses(schema.response, name);
@@ -42,7 +50,7 @@ export class RouteCompiler {
     }
     if (requestParts.length === 0) return;
     const create = () => this.#compileRequests(schema, requestParts, name);
-    route.addValidator({ parts: requestParts, status, schemas: ajv.schemas, create });
+    route.addValidator({ parts: requestParts, status, schemas: this.#schemas, create });
   }
 
   #compileRequests(schema: RouteSchema, parts: readonly RequestPart[], name: string): RequestHandler[] {
