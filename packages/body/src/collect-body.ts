@@ -1,9 +1,9 @@
 /** @module Hot: collects a body as bytes, for parsers. */
 
 import type { IncomingMessage } from 'node:http';
+import { TAKE_BODY } from '@nextpress-internal/internals/keys';
 import { type BodyError, tooLarge, wrongSize } from './body-error.ts';
 import { readBytes } from './read-bytes.ts';
-import { takeBody } from './take-body.ts';
 
 /** How {@link collectBody} reads. */
 export interface CollectOptions {
@@ -15,6 +15,10 @@ export interface CollectOptions {
   readonly timeout: number | undefined;
   /** Whether `done` keeps none of the bytes after it returns; the fast lane then does not copy them. */
   readonly isLent: boolean;
+}
+
+interface LaneRequest extends IncomingMessage {
+  [TAKE_BODY]?(isLent: boolean): Buffer | undefined;
 }
 
 /**
@@ -36,7 +40,7 @@ export function collectBody(
   { limit, length, timeout, isLent }: CollectOptions,
   done: (outcome: Buffer | Error) => void,
 ): void {
-  const whole = takeBody(req, isLent);
+  const whole = (req as LaneRequest)[TAKE_BODY]?.(isLent);
   if (whole === undefined) readBytes(req, limit, length, timeout, done);
   else done(checkLength(whole, limit, length));
 }

@@ -4,8 +4,8 @@ import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { thrownProperty } from '@nextpress/semantics/thrown-value';
+import { JOINS_BODY } from '@nextpress-internal/internals/keys';
 import { aborted, tooLarge, tooSlow, wrongSize } from './body-error.ts';
-import { concatChunks, requestAdjacentChunks } from './concat-chunks.ts';
 import { toHttpError } from './to-http-error.ts';
 
 /** Short chunks are concatenated in batches of this size: each costs 150 bytes of memory, and may hold a single byte. */
@@ -67,4 +67,27 @@ export function readBytes(
   requestAdjacentChunks(req);
   // `resume()`, because a listener does not resume a stream that user code has paused.
   req.on('data', onData).on('end', onEnd).on('error', onError).on('close', onLoss).resume();
+}
+
+/** Tells the fast lane, before the first chunk, that the chunks will be concatenated. It then stores them in one buffer. */
+export function requestAdjacentChunks(req: IncomingMessage & { [JOINS_BODY]?: boolean }): void {
+  if (JOINS_BODY in req) req[JOINS_BODY] = true;
+}
+
+/** @param size - the total length of the chunks */
+export function concatChunks(chunks: readonly Buffer[], size: number): Buffer {
+  const [first] = chunks;
+  if (first === undefined || !areAdjacent(chunks, size)) return Buffer.concat(chunks, size);
+  return chunks.length === 1 ? first : Buffer.from(first.buffer, first.byteOffset, size);
+}
+
+/** False also for chunks whose memory has been transferred to another thread. */
+function areAdjacent(chunks: readonly Buffer[], size: number): boolean {
+  const { buffer, byteOffset } = chunks[0] as Buffer;
+  let end = byteOffset;
+  for (const chunk of chunks) {
+    if (chunk.buffer !== buffer || chunk.byteOffset !== end) return false;
+    end += chunk.length;
+  }
+  return end === byteOffset + size;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { concatChunks, requestAdjacentChunks } from '../src/concat-chunks.ts';
+import { concatChunks, requestAdjacentChunks } from '../src/read-bytes.ts';
 
 const JOINS_BODY = Symbol.for('nextpress.joinsBody');
 
