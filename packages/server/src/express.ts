@@ -11,6 +11,7 @@ import { expressFinalHandler } from './internal/responding/express-response.ts';
 import { type RouterConstructor, routerConstructor } from './router.ts';
 import type { Application, Router as BaseRouter, Request } from './types/application.ts';
 
+export { ExpressLayer } from './internal/registration/express-layer.ts';
 export { Layer } from './internal/registration/layer.ts';
 
 const SHAPE: Shape = {

@@ -1,2 +1,2 @@
-/** @module `express/lib/router/layer`, as it is in Express 4: the class of layers, whose prototype libraries change. */
-export { Layer as default, Layer as 'module.exports' } from '@nextpress/server/express';
+/** @module `express/lib/router/layer`, as it is in Express 4: the function that makes layers, whose prototype libraries change. */
+export { ExpressLayer as default, ExpressLayer as 'module.exports' } from '@nextpress/server/express';

@@ -15,9 +15,13 @@ import { applicationPrototype } from '../application/application-prototype.ts';
 import { ROUTER, STATE, type StatefulApplication } from '../application/application-state.ts';
 import { readOptions } from '../application/read-options.ts';
 import { createRouterFunction, routerPrototype } from '../application/router-function.ts';
+import { currentInstrument } from '../planning/instrument.ts';
+import { runParamCallbacks } from '../planning/param-callbacks.ts';
 import { define } from '../registration/define.ts';
+import type { Layer4 } from '../registration/layer4.ts';
 import { PLACEHOLDER } from '../registration/placeholder.ts';
 import { expressFinalHandler } from '../responding/express-response.ts';
+import type { ScopeNode } from '../scopes/scope-node.ts';
 
 /** Makes a param callback from the arguments of `param(name, value)`. */
 type ParamFactory = (name: string, value: unknown) => ParamCallback | undefined;
@@ -52,7 +56,23 @@ function handle(this: Router, req: IncomingMessage, res: ServerResponse, next?: 
   const { handle: run } = routerPrototype as { handle: (...args: unknown[]) => void };
   run.call(this, req, res, next ?? ((error) => respond(error, req as Request, res as Response)));
 }
+
+/** Runs the param callbacks for the keys of a layer. Instrumentations wrap it; requests do not pass it. */
+function processParams(
+  this: Router,
+  { keys = [] }: Pick<Layer4, 'keys'>,
+  _called: object,
+  ...[req, res, done]: Parameters<RequestLayer>
+): void {
+  const { params } = this as unknown as { readonly params: Readonly<Record<string, ParamCallback[]>> };
+  // All that the callbacks need of the scope of a router.
+  const scope = { lineage: [{ params: new Map(Object.entries(params)) }] } as unknown as ScopeNode;
+  const run = { req, res, instrument: currentInstrument(), called: undefined, isErrorTooLate: () => false };
+  const names = keys.map(({ name }) => String(name));
+  runParamCallbacks(run, scope, names, done);
+}
 define(Router4, 'handle', handle);
+define(Router4, 'process_params', processParams);
 define(Router4, 'param', param);
 define(Router4, 'Route', Route);
 

@@ -3,7 +3,7 @@
 import type { Next } from '@nextpress/middleware';
 import type { ParamCallback, Request, Response, ServerLayer } from '../../types/application.ts';
 import type { Handler } from '../../types/declared-handlers.ts';
-import type { Layer } from '../registration/layer.ts';
+import { functionOf, type Layer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { isUpgrade } from '../registration/upgrades.ts';
 import type { HookEntry, HookFunction } from '../scopes/hooks.ts';
@@ -32,7 +32,7 @@ export interface Instrument {
 const PLAIN: Instrument = {
   isTracing: false,
   takes: () => true,
-  functionOf: ({ handle }) => handle,
+  functionOf,
   hookOf: ({ layer }) => layer,
   observerOf: ({ hook }) => hook,
   paramOf: (callback) => callback,
@@ -43,7 +43,7 @@ const PLAIN: Instrument = {
 const TRACING: Instrument = {
   ...PLAIN,
   isTracing: true,
-  functionOf: (layer) => (layer.route === undefined ? tracedFunction(layer) : layer.handle),
+  functionOf: (layer) => (layer.route === undefined ? tracedFunction(layer) : functionOf(layer)),
   paramOf: tracedParam,
 };
 

@@ -9,8 +9,19 @@ import { sendReturned } from './send-returned.ts';
 
 const RETURNING = { onReturn: sendReturned };
 
+/** The method of a layer that calls its function, and what it was when the module was loaded. */
+interface Caller {
+  readonly name: string;
+  readonly original: unknown;
+}
+
 /** A function in the stack of a router or a route: the class of the type `Layer`. */
 export class Layer {
+  static readonly callers: { readonly request: Caller; readonly error: Caller } = {
+    request: { name: 'handleRequest', original: Layer.prototype.handleRequest },
+    error: { name: 'handleError', original: Layer.prototype.handleError },
+  };
+
   /** Whether a layer matches its path: the application may have replaced what it matches. */
   static matchesPath(layer: Layer): boolean {
     return layer.match === Layer.prototype.match;
@@ -53,6 +64,19 @@ export class Layer {
   handleError(error: unknown, req: Request, res: Response, next: Next): void {
     new Chain([this.handle]).run(req, res, next, 0, error);
   }
+}
+
+/** What runs for a layer: its function, or the method that calls it when a library has replaced that method. */
+export function functionOf(layer: Layer): ServerLayer {
+  const { handle } = layer;
+  const { callers } = layer.constructor as typeof Layer;
+  const isErrorHandler = handle.length === 4;
+  const { name, original } = isErrorHandler ? callers.error : callers.request;
+  const caller = layer as unknown as Readonly<Record<string, (...args: unknown[]) => unknown>>;
+  if (caller[name] === original || handle.length > 4) return handle;
+  if (isErrorHandler)
+    return (error: unknown, req: Request, res: Response, next: Next) => caller[name]?.(error, req, res, next);
+  return (req: Request, res: Response, next: Next) => caller[name]?.(req, res, next);
 }
 
 /** The compiled path of a layer. */

@@ -32,6 +32,11 @@ export class Layer4 extends Layer {
     return layer.match === Layer4.prototype.match && !hasOtherExpression(layer);
   }
 
+  static override readonly callers: (typeof Layer)['callers'] = {
+    request: { name: 'handle_request', original: Layer4.prototype.handle_request },
+    error: { name: 'handle_error', original: Layer4.prototype.handle_error },
+  };
+
   declare regexp: Express4RegExp['regexp'];
   declare keys: Express4Key[];
   declare params: LayerMatch['params'] | undefined;

@@ -8,7 +8,7 @@ import { isTraced } from '../tracing/request-channel.ts';
 import { tracedFunction } from '../tracing/traced-function.ts';
 import { define } from './define.ts';
 import { isErrorTooLate } from './late-errors.ts';
-import { isLayer, type Layer } from './layer.ts';
+import { functionOf, isLayer, type Layer } from './layer.ts';
 import { defineMethodQueries } from './method-queries.ts';
 import { ALL, METHOD_NAMES, METHODS } from './methods.ts';
 import { Listeners, routeListeners } from './observe-layer.ts';
@@ -179,7 +179,7 @@ export class LayeredRoute {
     for (const { methods, layers } of this.#isTraced ? this.groupsByMethod() : this.groups()) {
       const { early, handlers } = withValidations(layers);
       const handles = [...early, ...handlers].map((layer) =>
-        this.#isTraced ? tracedFunction(layer) : layer.handle,
+        this.#isTraced ? tracedFunction(layer) : functionOf(layer),
       );
       const chain = new Chain(handles, {
         isErrorTooLate: (req, res) => isErrorTooLate(req, res),

@@ -2,7 +2,7 @@ import type { Next } from '@nextpress/middleware';
 import type { Request, Response, ServerLayer } from '../../types/application.ts';
 import { compileRoutePath, flattenPath } from '../path/path-matcher.ts';
 import type { PathRules } from '../path/path-rules.ts';
-import { Layer, type PlacedLayer, placeLayer, toPathMatcher } from './layer.ts';
+import { functionOf, Layer, type PlacedLayer, placeLayer, toPathMatcher } from './layer.ts';
 import { Layer4 } from './layer4.ts';
 import type { LayeredRoute } from './layered-route.ts';
 
@@ -29,8 +29,8 @@ export function routeLayer(route: LayeredRoute, rules: PathRules): PlacedLayer {
 }
 
 /** Whether the layer still has its original function, which only runs the route. Instrumentation replaces it. */
-export function hasOwnDispatcher({ handle, route }: RouteLayer): boolean {
-  return dispatchers.get(handle) === route;
+export function hasOwnDispatcher(layer: RouteLayer): boolean {
+  return dispatchers.get(functionOf(layer)) === layer.route;
 }
 
 const dispatchers = new WeakMap<ServerLayer, LayeredRoute>();

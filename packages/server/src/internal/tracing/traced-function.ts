@@ -4,6 +4,7 @@ import { errorForNext } from '@nextpress/semantics/thrown-value';
 import type { Layer, ParamCallback, Request, Response, ServerLayer } from '../../types/application.ts';
 import type { ErrorHandler, Handler } from '../../types/declared-handlers.ts';
 import type { Path } from '../../types/values.ts';
+import { functionOf } from '../registration/layer.ts';
 import {
   noteThrown,
   publishEnd,
@@ -33,7 +34,7 @@ export function recordMatch(req: MatchedRequest, layer: Layer, path: string): vo
 
 /** Wraps the function of a layer so that it publishes events. */
 export function tracedFunction(layer: Layer): ServerLayer {
-  const { handle } = layer;
+  const handle = functionOf(layer as never);
   if (handle.length > 4) return handle;
   const traced: ServerLayer =
     handle.length === 4

@@ -1,0 +1,45 @@
+/** @module The function that `express/lib/router/layer` exports in Express 4. */
+import type { ServerLayer } from '../../types/application.ts';
+import type { Path } from '../../types/values.ts';
+import { compilePrefix, compileRoutePath, flattenPath } from '../path/path-matcher.ts';
+import { createPathRules } from '../path/path-rules.ts';
+import { createFunctionMatcher } from '../path/regexp-matcher.ts';
+import { placeLayer, toPathMatcher } from './layer.ts';
+import { Layer4 } from './layer4.ts';
+
+/** The options of path-to-regexp. */
+interface LayerOptions {
+  readonly sensitive?: boolean | undefined;
+  readonly strict?: boolean | undefined;
+  /** Whether the path has to match as a whole. */
+  readonly end?: boolean | undefined;
+}
+
+/** Makes a layer that can be put in a stack, with or without `new`. */
+export interface ExpressLayer {
+  new (path: Path, options: LayerOptions | null | undefined, handle: ServerLayer): Layer4;
+  (path: Path, options: LayerOptions | null | undefined, handle: ServerLayer): Layer4;
+  readonly prototype: Layer4;
+}
+
+export const ExpressLayer: ExpressLayer = function Layer(
+  path: Path,
+  options: LayerOptions | null | undefined,
+  handle: ServerLayer,
+): Layer4 {
+  const { sensitive = false, strict = false, end = true } = options ?? {};
+  const rules = createPathRules(sensitive, strict, 4);
+  const rawPath = flattenPath(path, 4);
+  const compiled = end ? compileRoutePath(path, rules).matcher : compilePrefix(path, rules);
+  const match = toPathMatcher(compiled);
+  // A matcher of whole paths cannot be compared with routes, as those of prefixes are.
+  const matcher = end ? createFunctionMatcher(String(rawPath), match) : compiled;
+  const reading = { caseSensitive: sensitive, strict, end };
+  const made = new Layer4(rawPath, handle, [match], { slash: matcher === undefined, reading });
+  // The class of a library that extends this function.
+  if (new.target !== undefined && new.target !== ExpressLayer)
+    Object.setPrototypeOf(made, new.target.prototype);
+  made.route = undefined;
+  return placeLayer(made, { matcher, patterns: undefined }) as never;
+} as never;
+Object.defineProperty(ExpressLayer, 'prototype', { value: Layer4.prototype });
