@@ -43,7 +43,10 @@ const PLAIN: Instrument = {
 const TRACING: Instrument = {
   ...PLAIN,
   isTracing: true,
-  functionOf: (layer) => (layer.route === undefined ? tracedFunction(layer) : functionOf(layer)),
+  functionOf(layer) {
+    const handle = functionOf(layer);
+    return layer.route === undefined ? tracedFunction(layer, handle) : handle;
+  },
   paramOf: tracedParam,
 };
 

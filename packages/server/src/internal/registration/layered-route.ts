@@ -179,7 +179,7 @@ export class LayeredRoute {
     for (const { methods, layers } of this.#isTraced ? this.groupsByMethod() : this.groups()) {
       const { early, handlers } = withValidations(layers);
       const handles = [...early, ...handlers].map((layer) =>
-        this.#isTraced ? tracedFunction(layer) : functionOf(layer),
+        this.#isTraced ? tracedFunction(layer, functionOf(layer)) : functionOf(layer),
       );
       const chain = new Chain(handles, {
         isErrorTooLate: (req, res) => isErrorTooLate(req, res),

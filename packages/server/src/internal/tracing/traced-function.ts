@@ -4,7 +4,6 @@ import { errorForNext } from '@nextpress/semantics/thrown-value';
 import type { Layer, ParamCallback, Request, Response, ServerLayer } from '../../types/application.ts';
 import type { ErrorHandler, Handler } from '../../types/declared-handlers.ts';
 import type { Path } from '../../types/values.ts';
-import { functionOf } from '../registration/layer.ts';
 import {
   noteThrown,
   publishEnd,
@@ -32,9 +31,8 @@ export function recordMatch(req: MatchedRequest, layer: Layer, path: string): vo
   req[MATCHED] = { layer, pattern: match ? match.pattern : rawPath };
 }
 
-/** Wraps the function of a layer so that it publishes events. */
-export function tracedFunction(layer: Layer): ServerLayer {
-  const handle = functionOf(layer as never);
+/** Wraps what runs for a layer so that it publishes events. */
+export function tracedFunction(layer: Layer, handle: ServerLayer): ServerLayer {
   if (handle.length > 4) return handle;
   const traced: ServerLayer =
     handle.length === 4
