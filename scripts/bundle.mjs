@@ -1,17 +1,14 @@
-// `node ../../scripts/bundle.mjs`, the second half of a package's `build`: bundles each entry of `exports`, because finding and
-// linking a hundred modules takes longer than running them. Node loads CommonJS, for `import` through a small ES module;
-// bundlers find ES modules in `dist/es`. Other packages stay imports, except for `@nextpress-internal/internals`, which is not
-// published; entries share code in `shared`.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+// `node ../../scripts/bundle.mjs`, the second half of a package's `build`: bundles each entry of `exports`, as an ES module
+// and for CommonJS, because finding and linking a hundred modules takes longer than running them. Other packages stay
+// imports, except for `@nextpress-internal/internals`, which is not published; code that entries share is in `dist/shared`.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { PRIVATE, writeDeclarations } from './declarations.mjs';
 import { escapeNonAscii } from './escape-non-ascii.mjs';
 import { nameOf, packageEntries } from './package-entries.mjs';
 import { captureTimers, requireBuiltins } from './require-builtins.mjs';
 
-/** The export that `require` returns instead of an object of all exports. */
-const WHOLE = 'module.exports';
 /** Output of tsc, one file per source, for benchmarks of parts; not published. */
 const MODULES = 'modules';
 /**
@@ -34,10 +31,8 @@ const inputs = manifest.name === SEMANTICS ? [{ index }, others] : [sources];
 /** @type {string[]} */
 const written = [];
 for (const input of inputs) {
-  written.push(...(await bundle(input, 'es', join(dist, 'es'))), ...(await bundle(input, 'cjs', dist)));
+  written.push(...(await bundle({ ...input, ...commands }, 'es')), ...(await bundle(input, 'cjs')));
 }
-if (Object.keys(commands).length > 0) written.push(...(await bundle(commands, 'es', dist)));
-for (const { subpath, built } of entries) writeFolder(subpath, built);
 removeOthers(
   new Set([
     ...written,
@@ -56,10 +51,9 @@ if (existsSync(templates)) {
 /**
  * @param {Record<string, string>} input Sources by the names of their built files.
  * @param {'es' | 'cjs'} format
- * @param {string} dir
  * @returns {Promise<string[]>} The paths of the files.
  */
-async function bundle(input, format, dir) {
+async function bundle(input, format) {
   const bundled = await rolldown({
     cwd: folder,
     input,
@@ -75,61 +69,32 @@ async function bundle(input, format, dir) {
   });
   const extension = format === 'es' ? 'js' : 'cjs';
   const { output } = await bundled.write({
-    dir,
+    dir: dist,
     format,
     // Avoids a warning about a default export next to named ones.
     exports: format === 'es' ? 'auto' : 'named',
     entryFileNames: `[name].${extension}`,
     chunkFileNames: `shared/[name].${extension}`,
-    // Node runs CommonJS; maps for bundlers would double the size of the package.
-    sourcemap: format === 'cjs',
+    // Node runs the ES modules; maps for CommonJS would double the size of the package.
+    sourcemap: format === 'es',
     // Sources are published.
     sourcemapExcludeSources: true,
     // V8 would scan comments at every start; the types and the sources have them.
     comments: false,
     plugins: [format === 'es' ? requireBuiltins : captureTimers],
     minifyInternalExports: false,
-    footer: ({ exports }) =>
-      format === 'cjs' && exports.includes(WHOLE) ? `module.exports = exports["${WHOLE}"];` : '',
-    // Jest 26 knows builtins without their prefix only.
-    paths: (id) =>
-      id.startsWith(`${SEMANTICS}/`) ? SEMANTICS : format === 'cjs' ? id.replace(/^node:/, '') : id,
+    paths: (id) => (id.startsWith(`${SEMANTICS}/`) ? SEMANTICS : id),
   });
   await bundled.close();
-  const files = output.map(({ fileName }) => join(dir, fileName));
   for (const part of output) {
     if (part.type !== 'chunk') continue;
-    const path = join(dir, part.fileName);
+    const path = join(dist, part.fileName);
     // Not in a plugin: Rolldown prints each chunk again after its plugins.
-    writeFileSync(path, escapeNonAscii(readFileSync(path, 'utf8')));
-    if (format === 'es' || !part.isEntry) continue;
-    const wrapper = path.replace(/cjs$/, 'js');
-    writeFileSync(wrapper, wrapperOf(basename(path), part.exports));
-    files.push(wrapper);
+    const text = escapeNonAscii(readFileSync(path, 'utf8'));
+    const isWhole = format === 'cjs' && part.exports.includes('module.exports');
+    writeFileSync(path, isWhole ? `${text}module.exports = exports["module.exports"];\n` : text);
   }
-  return files;
-}
-
-/** An ES module with the exports of a CommonJS one. @param {string} file @param {readonly string[]} exports */
-function wrapperOf(file, exports) {
-  const lines = [`import whole from "./${file}";`];
-  const names = exports.filter((name) => name !== 'default' && name !== WHOLE);
-  if (exports.includes('default'))
-    lines.push(`export default whole${exports.includes(WHOLE) ? '' : '.default'};`);
-  // Renamed, because exports can be reserved words.
-  const list = (/** @type {(name: string) => string} */ print) => `{ ${names.map(print).join(', ')} }`;
-  if (names.length > 0) lines.push(`const ${list((name) => `${name}: $${name}`)} = whole;`);
-  if (names.length > 0) lines.push(`export ${list((name) => `$${name} as ${name}`)};`);
-  return `${lines.join('\n')}\n`;
-}
-
-/** Lets tools that ignore `exports`, such as Jest 27, find an entry by its path. @param {string} subpath @param {string} built */
-function writeFolder(subpath, built) {
-  if (subpath === '.') return;
-  const path = relative(join(folder, subpath), join(folder, built.replace(/js$/, ''))).replaceAll(sep, '/');
-  const text = JSON.stringify({ main: `${path}cjs`, types: `${path}d.cts` });
-  mkdirSync(join(folder, subpath), { recursive: true });
-  writeFileSync(join(folder, subpath, 'package.json'), `${text}\n`);
+  return output.map(({ fileName }) => join(dist, fileName));
 }
 
 /** Deletes files of earlier builds, which would be published. @param {ReadonlySet<string>} files */

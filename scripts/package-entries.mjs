@@ -6,8 +6,7 @@ import { join } from 'node:path';
  * @property {string} subpath Such as `.` or `./express`.
  * @property {string} name The path of the built file from `dist`, without its extension.
  * @property {string} source
- * @property {string} built What Node imports.
- * @property {string} module What bundlers import.
+ * @property {string} built
  */
 
 /**
@@ -24,9 +23,8 @@ export function packageEntries(folder, { exports = {} }) {
     hidden.some((each) => (each.endsWith('*') ? subpath.startsWith(each.slice(0, -1)) : subpath === each));
   const entries = Object.entries(exports).flatMap(([subpath, target]) => {
     if (target === null || typeof target === 'string') return [];
-    const { '@nextpress/source': source, default: imported } = target;
-    if (typeof source !== 'string' || typeof imported !== 'object') return [];
-    const { default: built = '', module = '' } = imported;
+    const { '@nextpress/source': source, default: built } = target;
+    if (typeof source !== 'string' || typeof built !== 'string') return [];
     const name = nameOf(built);
     if (name === undefined || source !== `./src/${name}.ts`) {
       throw new Error(
@@ -35,13 +33,7 @@ export function packageEntries(folder, { exports = {} }) {
     }
     return matches(folder, source).map((match) => {
       const fill = (/** @type {string} */ pattern) => pattern.replace('*', match);
-      return {
-        subpath: fill(subpath),
-        name: fill(name),
-        source: fill(source),
-        built: fill(built),
-        module: fill(module),
-      };
+      return { subpath: fill(subpath), name: fill(name), source: fill(source), built: fill(built) };
     });
   });
   return entries.filter(({ subpath }) => !isHidden(subpath));

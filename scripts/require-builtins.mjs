@@ -46,19 +46,19 @@ function requireOf(statement, id) {
   return whole === undefined ? `${required};` : `const ${whole} = ${required};`;
 }
 
-const TIMERS = /\b(?<variable>\w+) = (?<call>require\("timers"\));/g;
+const TIMERS = /\b(?<variable>\w+) = (?<call>require\("node:timers"\));/g;
 
 /**
- * Rolldown plugin for CommonJS: takes the timers when the module is loaded, as an import does. The members of `require('timers')`
+ * Rolldown plugin for CommonJS: takes the timers when the module is loaded, as an import does. The members of `require('node:timers')`
  * are replaced by tools that fake the clock of a test, and the server has to respond all the same.
  */
 export const captureTimers = {
   name: 'capture-timers',
   /** @param {string} code */
   renderChunk(code) {
-    if (!code.includes('"timers"')) return null;
+    if (!code.includes('"node:timers"')) return null;
     const captured = code.replace(TIMERS, (_, variable, call) => `${variable} = { ...${call} };`);
-    if (captured === code) throw new Error('timers are required in an unexpected form');
+    if (captured === code) throw new Error('node:timers is required in an unexpected form');
     return { code: captured, map: null };
   },
 };

@@ -100,9 +100,9 @@ function sourceSizes(workspace) {
 /** Each entry without the packages that it imports. @param {readonly import('../workspace.mjs').Package[]} workspace @returns {Promise<Amounts>} */
 async function measureBytes(workspace) {
   const entries = publicPackages(workspace).flatMap((pkg) =>
-    packageEntries(pkg.folder, pkg.manifest).map(({ subpath, module }) => ({
+    packageEntries(pkg.folder, pkg.manifest).map(({ subpath, built }) => ({
       name: pkg.name + subpath.slice(1),
-      path: join(pkg.folder, module),
+      path: join(pkg.folder, built),
     })),
   );
   /** @type {Amounts} */

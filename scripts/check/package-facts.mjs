@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
-import { packageEntries } from '../package-entries.mjs';
 import { plural } from '../terminal.mjs';
 import { publicPackages } from '../workspace.mjs';
 import { entryFields } from './entry-fields.mjs';
@@ -63,11 +62,10 @@ function descriptionProblems({ name, path, manifest }, table) {
 }
 
 /** @param {Package} pkg @returns {Problem[]} */
-function fileProblems({ path, folder, manifest }) {
-  const remedy = `a package has only ${[...FILES].join(', ')}, and the folders of its entries`;
-  const entries = packageEntries(folder, manifest).map(({ subpath }) => subpath.split('/')[1]);
+function fileProblems({ path, folder }) {
+  const remedy = `a package has only ${[...FILES].join(', ')}`;
   return readdirSync(folder)
-    .filter((name) => !FILES.has(name) && !entries.includes(name))
+    .filter((name) => !FILES.has(name))
     .map((name) => ({ where: `${path}/${name}`, problem: 'unexpected file', remedy }));
 }
 

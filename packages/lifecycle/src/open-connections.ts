@@ -2,7 +2,6 @@
 
 import type { Server as HttpServer } from 'node:http';
 import type { Server, Socket } from 'node:net';
-import { performance } from 'node:perf_hooks';
 import { BEGUN_REQUESTS } from '@nextpress-internal/internals/keys';
 import type { NodeSocket } from '@nextpress-internal/internals/node';
 

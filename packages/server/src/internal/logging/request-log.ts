@@ -1,7 +1,6 @@
 /** @module `req.log`, and the lines of responses and errors. Without the option `logger`, nothing of this file runs for a request. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { performance } from 'node:perf_hooks';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
 import type { NodeResponse } from '@nextpress-internal/internals/node';
