@@ -19,8 +19,10 @@ const ajv = new Ajv2020({ strict: false, logger: false, ownProperties: true, all
 addFormats.default(ajv);
 const includes = (values: readonly unknown[], value: unknown): boolean =>
   values.some((each) => isDeepStrictEqual(each, value));
-// Those of ajv throw for objects with a key such as toString.
+// Those of ajv throw for objects with a key such as toString, and its `multipleOf` refuses 1e21, whose text it reads as 1.
 const comparisons = {
+  multipleOf: (divisor: number, value: unknown) =>
+    typeof value !== 'number' || Number.isInteger(value / divisor),
   const: (allowed: unknown, value: unknown) => isDeepStrictEqual(allowed, value),
   enum: (allowed: unknown[], value: unknown) => includes(allowed, value),
   uniqueItems: (isUnique: boolean, value: unknown) =>

@@ -13,6 +13,9 @@ const PAGE_FOLDERS = ['views', 'public', 'static'];
 /** Folders that are never searched for files. */
 const IGNORED = new Set(['node_modules', '.git']);
 
+/** By how many milliseconds the time of a file may be behind the clock of `Date.now()`: file systems take that of the last tick. */
+const TICK = 10;
+
 /** The state of a file that does not exist. */
 const MISSING = 'missing';
 /** The state of a file that has changed since it was loaded. */
@@ -68,7 +71,7 @@ export class FileWatcher {
   /** @param since - when they were loaded, at the earliest, on the clock of `Date.now()` */
   add(paths: readonly string[], since: number): void {
     for (const path of paths.filter((each) => !this.#files.has(each))) {
-      const isChanged = (statsOf(path)?.mtimeMs ?? 0) > since;
+      const isChanged = (statsOf(path)?.mtimeMs ?? 0) > since - TICK;
       this.#files.set(path, isChanged ? CHANGED : stateOfFile(path));
     }
     this.#watchFolders();
