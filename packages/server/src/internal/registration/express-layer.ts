@@ -43,3 +43,6 @@ export const ExpressLayer: ExpressLayer = function Layer(
   return placeLayer(made, { matcher, patterns: undefined }) as never;
 } as never;
 Object.defineProperty(ExpressLayer, 'prototype', { value: Layer4.prototype });
+// Classes of libraries that extend it have the static members of the class, which the routes read.
+Object.setPrototypeOf(ExpressLayer, Layer4);
+Object.defineProperty(Layer4.prototype, 'constructor', { value: ExpressLayer });

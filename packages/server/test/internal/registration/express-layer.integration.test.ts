@@ -91,7 +91,9 @@ describe('a layer made by a library', () => {
         res.locals.b = `${req.params.b} ${req.url}`;
         next();
       };
-      stack.splice(2, 0, new Layer('/a/:b', { end: true }, guard), new Layer('/a', { end: false }, guard));
+      class Own extends Layer {}
+      stack.splice(2, 0, new Own('/a/:b', { end: true }, guard), new Layer('/a', { end: false }, guard));
+      expect(stack.map((each) => Object(each).constructor)).toEqual([Layer, Layer, Own, Layer, Layer]);
       return [await ask(app, '/a/1'), await ask(app, '/a/1/2'), await ask(app, '/c')].map((text) =>
         text.replace(/<.*/s, ''),
       );
