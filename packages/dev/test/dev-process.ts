@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const COMMAND = join(ROOT, 'packages/nextpress/dist/command.js');
@@ -40,6 +41,13 @@ export class DevProcess {
   static async create(files: Readonly<Record<string, string>>): Promise<DevProcess> {
     const dev = new DevProcess(await freePort());
     dev.write({ 'package.json': '{ "type": "module" }', ...files });
+    return dev;
+  }
+
+  /** The same, until the test has finished. */
+  static async forTest(files: Readonly<Record<string, string>>): Promise<DevProcess> {
+    const dev = await DevProcess.create(files);
+    onTestFinished(() => dev[Symbol.asyncDispose]());
     return dev;
   }
 
@@ -120,7 +128,7 @@ export class DevProcess {
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((done) => {
     const server = createServer().listen(0, () => {
       const { port } = server.address() as { port: number };

@@ -2,18 +2,12 @@ import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { stripsTypes } from '../src/internal/entry.ts';
 import { DevProcess, folderOf } from './dev-process.ts';
 
-const running: DevProcess[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((dev) => dev[Symbol.asyncDispose]()));
-});
-
 async function start(files: Readonly<Record<string, string>>, ...args: string[]): Promise<DevProcess> {
-  const dev = await DevProcess.create(files);
-  running.push(dev);
+  const dev = await DevProcess.forTest(files);
   return dev.start(...args);
 }
 
@@ -134,8 +128,7 @@ describe('nextpress dev', () => {
 
   test('explains a failed first start, and starts once the missing file is there', async () => {
     const { 'word.js': word, ...files } = FILES;
-    const dev = await DevProcess.create(files);
-    running.push(dev);
+    const dev = await DevProcess.forTest(files);
     dev.start('--port', String(dev.port));
     const text = await dev.until('ERR_MODULE_NOT_FOUND');
     expect(text).toContain('A module is not installed, or its path is wrong');
@@ -180,8 +173,7 @@ describe('nextpress dev', () => {
         .get('/', (req) => { req.log.info('mine'); return 'fine'; })
         .get('/fails', () => { throw new Error('failed'); })
         .listen(PORT);`;
-    const dev = await DevProcess.create({ 'server.js': app });
-    running.push(dev);
+    const dev = await DevProcess.forTest({ 'server.js': app });
     dev.link('pino', folderOf('pino'));
     dev.start();
     await dev.until('fine');
@@ -282,8 +274,7 @@ describe('nextpress dev', () => {
   test('runs an application that is only exported', async () => {
     const app =
       "import { createServer } from 'nextpress';\nexport default createServer().get('/', () => 'exported');";
-    const dev = await DevProcess.create({ 'src/app.js': app });
-    running.push(dev);
+    const dev = await DevProcess.forTest({ 'src/app.js': app });
     dev.start('--port', String(dev.port));
     await dev.until('exported');
   });
@@ -391,13 +382,12 @@ describe('nextpress dev', () => {
   });
 
   test('runs TypeScript that Node does not by tsx, and the new code after a change', async () => {
-    const dev = await DevProcess.create({
+    const dev = await DevProcess.forTest({
       'src/server.ts': `import { createServer } from 'nextpress';
         import { Word } from './word.ts';
         createServer().get('/', () => Word.value).listen(PORT);`,
       'src/word.ts': "export enum Word { value = 'one' }",
     });
-    running.push(dev);
     dev.link('tsx', folderOf('tsx'));
     dev.start();
     await dev.until('one');
@@ -407,13 +397,12 @@ describe('nextpress dev', () => {
   });
 
   test('restarts when a package of the workspace changes that the application imports', async () => {
-    const dev = await DevProcess.create({
+    const dev = await DevProcess.forTest({
       'packages/api/package.json': '{ "type": "module" }',
       'packages/api/server.js': APP.replace('./word.js', 'shared'),
       'packages/shared/package.json': '{ "type": "module", "exports": "./index.js" }',
       'packages/shared/index.js': WORD('one'),
     });
-    running.push(dev);
     dev.link('shared', join(dev.folder, 'packages/shared'));
     dev.start('packages/api/server.js');
     await dev.until('"one"');
@@ -450,8 +439,7 @@ describe('nextpress dev', () => {
 
   test('reads keys: restarts with r, lists the routes with l, quits with q and Ctrl-C', async () => {
     for (const key of ['q', '\u0003']) {
-      const dev = await DevProcess.create(FILES);
-      running.push(dev);
+      const dev = await DevProcess.forTest(FILES);
       dev.startInTerminal();
       const before = await dev.until('"one"');
       await dev.untilPrinted('r restart   o open   l routes   q quit');
@@ -467,8 +455,7 @@ describe('nextpress dev', () => {
   });
 
   test.skipIf(process.platform === 'win32')('opens the page in the browser of the user with o', async () => {
-    const dev = await DevProcess.create(FILES);
-    running.push(dev);
+    const dev = await DevProcess.forTest(FILES);
     const opened = join(dev.folder, 'bin', 'opened');
     // Appears with its content.
     const script = `#!/bin/sh\necho "$1" > ${opened}.new && mv ${opened}.new ${opened}\n`;

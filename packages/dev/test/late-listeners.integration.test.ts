@@ -1,36 +1,20 @@
 // Applications that listen late, never, or with several servers.
 import { once } from 'node:events';
 import { get } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
-import { DevProcess } from './dev-process.ts';
-
-const running: DevProcess[] = [];
-const servers: Server[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((dev) => dev[Symbol.asyncDispose]()));
-  for (const server of servers.splice(0)) server.close();
-});
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { DevProcess, freePort } from './dev-process.ts';
 
 /** Listens, and leaves its connections open without an answer. */
 async function listen(): Promise<number> {
   const server = createServer((socket) => socket.on('error', () => undefined));
-  servers.push(server);
+  onTestFinished(() => void server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return (server.address() as AddressInfo).port;
 }
 
-async function freePort(): Promise<number> {
-  const port = await listen();
-  const server = servers.pop() as Server;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 async function start(files: Readonly<Record<string, string>>, ...args: string[]): Promise<DevProcess> {
-  const dev = await DevProcess.create(files);
-  running.push(dev);
+  const dev = await DevProcess.forTest(files);
   return dev.start('--port', String(dev.port), ...args);
 }
 

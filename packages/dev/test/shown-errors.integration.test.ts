@@ -1,20 +1,14 @@
 import { get, type RequestOptions } from 'node:http';
 import { get as getSecurely } from 'node:https';
 import { clientSecret, networkAddress } from '@nextpress-internal/test-kit';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { DevProcess } from './dev-process.ts';
 
 // Starting several processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-const running: DevProcess[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((dev) => dev[Symbol.asyncDispose]()));
-});
-
 async function start(app: string, ...args: string[]): Promise<DevProcess> {
-  const dev = await DevProcess.create({ 'server.js': app });
-  running.push(dev);
+  const dev = await DevProcess.forTest({ 'server.js': app });
   return dev.start(...args);
 }
 

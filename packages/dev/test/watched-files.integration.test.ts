@@ -1,22 +1,11 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { DevProcess } from './dev-process.ts';
-
-const running: DevProcess[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((dev) => dev[Symbol.asyncDispose]()));
-});
-
-async function create(files: Readonly<Record<string, string>>): Promise<DevProcess> {
-  const dev = await DevProcess.create(files);
-  running.push(dev);
-  return dev;
-}
 
 /** Starts an application that can say its port before it has run. */
 async function start(files: Readonly<Record<string, string>>, ...args: string[]): Promise<DevProcess> {
-  const dev = await create(files);
+  const dev = await DevProcess.forTest(files);
   return dev.start('--port', String(dev.port), ...args);
 }
 
@@ -100,7 +89,10 @@ describe('nextpress dev restarts', () => {
     ['a package', APP('later'), 'node_modules/later/index.js'],
     ['a package with a scope', APP('@some/later'), 'node_modules/@some/later/index.js'],
   ])('when %s that was missing is there, in a folder that was missing', async (_name, app, path) => {
-    const dev = await create({ 'api/server.js': app, 'api/package.json': '{ "type": "module" }' });
+    const dev = await DevProcess.forTest({
+      'api/server.js': app,
+      'api/package.json': '{ "type": "module" }',
+    });
     dev.start('api/server.js', '--port', String(dev.port));
     await dev.until('Error');
     const file = join('api', path);
@@ -118,7 +110,7 @@ describe('nextpress dev restarts', () => {
     const app = APP('./word.js')
       .replace('.listen(PORT)', '')
       .replace('createServer()', 'export default createServer()');
-    const dev = await create({ 'real/server.js': app, 'real/word.js': WORD('one') });
+    const dev = await DevProcess.forTest({ 'real/server.js': app, 'real/word.js': WORD('one') });
     const isFolder = kind === 'below a link';
     const [link, target] = isFolder ? ['linked', 'real'] : ['linked.js', 'real/server.js'];
     symlinkSync(join(dev.folder, target), join(dev.folder, link), isFolder ? 'junction' : 'file');
@@ -134,7 +126,7 @@ describe('nextpress dev restarts', () => {
     const app = APP('./word.js')
       .replace('.listen(PORT)', '')
       .replace('createServer()', 'export default createServer()');
-    const dev = await create({
+    const dev = await DevProcess.forTest({
       '1/server.js': app,
       '1/word.js': WORD('one'),
       '2/server.js': app,
@@ -225,5 +217,27 @@ describe('nextpress dev restarts', () => {
     await dev.until('two no');
     mkdirSync(join(dev.folder, 'later'));
     await dev.untilPrinted('later changed');
+  });
+
+  test('when a file changes in one of many folders that have links to each other', async () => {
+    const app = `import { readFileSync } from 'node:fs';
+      import { createServer } from 'nextpress';
+      const word = readFileSync('linked/9/word.txt', 'utf8');
+      createServer().get('/', () => word).listen(PORT);`;
+    const dev = await DevProcess.forTest({ 'server.js': app, 'linked/9/word.txt': 'one' });
+    const names = Array.from({ length: 12 }, (_, index) => String(index));
+    for (const name of names) {
+      const folder = join(dev.folder, 'linked', name);
+      mkdirSync(folder, { recursive: true });
+      for (const other of names)
+        symlinkSync(join(folder, '..', other), join(folder, `to-${other}`), 'junction');
+    }
+    dev.start('--port', String(dev.port), '--watch', 'linked');
+    await dev.until('one');
+    dev.write({ 'linked/9/word.txt': 'two' });
+    await dev.until('two');
+    rmSync(join(dev.folder, 'linked/0'), { recursive: true });
+    dev.write({ 'linked/9/word.txt': 'three' });
+    await dev.until('three');
   });
 });

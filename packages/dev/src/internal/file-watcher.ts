@@ -42,8 +42,15 @@ interface WatchedFolder {
 interface WatchedTree {
   readonly path: string;
   readonly isCode: boolean;
+  found: Found;
+}
+
+/** What a search has found. */
+interface Found {
   /** The state of the path, and of everything below it. */
-  found: Map<string, string>;
+  readonly states: Map<string, string>;
+  /** The names in each folder, by its state: one to which several links lead is searched once. */
+  readonly names: Map<string, readonly string[]>;
 }
 
 /** Watches the files that the application has loaded, and all files below some folders. */
@@ -111,15 +118,14 @@ export class FileWatcher {
 
   #report(): void {
     if (this.#isClosed) return;
-    const touched = [...this.#touched];
+    const touched = new Set(this.#touched);
     this.#touched.clear();
     const code = this.#changedFiles();
     let isPageChanged = false;
     for (const tree of this.#trees) {
       const { path, found } = tree;
-      if (stateOf(path) === found.get(path) && !touched.some((folder) => isIn(folder, path))) continue;
-      tree.found = search(path);
-      const changed = differences(found, tree.found);
+      tree.found = search(path, touched, found);
+      const changed = differences(found.states, tree.found.states);
       if (tree.isCode) code.push(...changed);
       else if (changed.length > 0) isPageChanged = true;
     }
@@ -145,7 +151,7 @@ export class FileWatcher {
     for (const path of this.#files.keys()) this.#addFolders(path, wanted);
     for (const { path, found } of this.#trees) {
       this.#addFolders(path, wanted);
-      for (const [each, state] of found) if (isFolder(state)) wanted.add(each);
+      for (const [each, state] of found.states) if (isFolder(state)) wanted.add(each);
     }
     for (const [folder, { identity }] of this.#folders)
       if (!wanted.has(folder) || stateOf(folder) !== identity) this.#unwatch(folder);
@@ -213,18 +219,27 @@ function stateOfFile(path: string): string {
   return isFolder(state) ? MISSING : state;
 }
 
-/** The state of a path, and of everything in it. A link may lead back to a folder above it. */
+/**
+ * Searches a path, and everything in it. Files of a folder in which nothing has happened are as before.
+ *
+ * @param isStale - whether something has happened in the folder of the path
+ */
 function search(
   path: string,
-  found = new Map<string, string>(),
-  above: readonly string[] = [],
-): typeof found {
-  const state = stateOf(path);
-  if (above.includes(state)) return found;
-  found.set(path, state);
-  if (!isFolder(state)) return found;
-  for (const name of namesIn(path))
-    if (!IGNORED.has(name)) search(join(path, name), found, [...above, state]);
+  touched?: ReadonlySet<string>,
+  before?: Found,
+  isStale = true,
+  found: Found = { states: new Map(), names: new Map() },
+): Found {
+  const known = before?.states.get(path);
+  const state = isStale || known === undefined || isFolder(known) ? stateOf(path) : known;
+  found.states.set(path, state);
+  if (!isFolder(state) || found.names.has(state)) return found;
+  const isTouched = known !== state || touched?.has(path);
+  const names = (isTouched ? undefined : before?.names.get(state)) ?? namesIn(path);
+  found.names.set(state, names);
+  for (const name of names)
+    if (!IGNORED.has(name)) search(join(path, name), touched, before, isTouched, found);
   return found;
 }
 
