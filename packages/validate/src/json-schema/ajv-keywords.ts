@@ -2,7 +2,7 @@
 
 import type { Ajv, CodeKeywordDefinition, ErrorObject } from 'ajv';
 import { loadPeer } from '../peer.ts';
-import { isMultiple } from './is-multiple.ts';
+import { multipleOf } from './multiple-of.ts';
 import { areUnique } from './unique-items.ts';
 
 type AjvModule = typeof import('ajv');
@@ -62,9 +62,9 @@ function comparisonCode(keyword: string, { _ }: AjvModule): (original: Code) => 
 /** The code of `multipleOf`. Ajv divides floating-point numbers, for which 19.99 is not a multiple of 0.01. */
 function multipleCode({ _ }: AjvModule): () => Code {
   return () => (context) => {
-    const { gen, data, schemaCode } = context;
-    const check = gen.scopeValue('func', { ref: isMultiple });
-    context.fail$data(_`!${check}(${data}, ${schemaCode})`);
+    const { gen, data, schema } = context;
+    const check = gen.scopeValue('func', { ref: multipleOf(Number(schema)) });
+    context.fail$data(_`!${check}(${data})`);
   };
 }
 
