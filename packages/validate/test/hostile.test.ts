@@ -348,3 +348,21 @@ test('a long location is cut', () => {
   for (let depth = 0; depth < 100; depth++) value = { ['k'.repeat(100)]: value };
   expect(issuesOf(schema, value)[0]?.location.length).toBeLessThan(3_000);
 });
+
+test('an ordinary long list is validated without remembering results', () => {
+  let steps = 0;
+  const counted = { keyword: 'counted', validate: () => ++steps > 0 };
+  const schema = {
+    type: 'array',
+    items: { $ref: '#/$defs/order' },
+    $defs: {
+      order: { properties: { to: { $ref: '#/$defs/address' } } },
+      address: { counted: true, properties: { city: { $ref: '#/$defs/city' } } },
+      city: { type: 'string' },
+    },
+  };
+  const compiled = compileSchema(schema, { ajv: { keywords: [counted] } });
+  // The same object each time, which would be found among the remembered ones.
+  expect('value' in compiled.validate(Array(10_000).fill({ to: { city: 'Rome' } }))).toBe(true);
+  expect(steps).toBe(10_000);
+});

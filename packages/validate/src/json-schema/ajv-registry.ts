@@ -7,7 +7,7 @@ import { replaceKeywords } from './ajv-keywords.ts';
 import { type AjvSettings, schemasByUri } from './ajv-settings.ts';
 import { fileKeyword } from './file-schemas.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
-import { validateOnce } from './validate-once.ts';
+import { forgetOutcomes, validateOnce } from './validate-once.ts';
 
 /** What distinguishes the instances. */
 interface Mode {
@@ -116,6 +116,9 @@ export class AjvRegistry {
       const known = lookUp(ajv, uri);
       if (typeof known !== 'object' || known.schema === schema) ajv.removeSchema(uri);
       throw error;
+    } finally {
+      // Ajv validates the schema, too.
+      forgetOutcomes();
     }
   }
 

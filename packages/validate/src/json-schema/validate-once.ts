@@ -20,19 +20,28 @@ type Context = Parameters<ValidateFunction>[1];
 /** Calls before results are remembered, which takes longer than to validate a small value again. */
 const FREE_CALLS = 2_000;
 
+/** Further calls for each value inside a large one, such as a list, which a schema without several ways to a value does not exceed. */
+const CALLS_PER_VALUE = 2;
+
+/** More values are not counted. */
+const MAX_VALUES = 1_000_000;
+
 /** Of the validation that is running. */
 let calls = 0;
-const remembered: Map<unknown, Outcome>[] = [];
+let limit = FREE_CALLS;
+let root: unknown;
+const remembered: Set<Map<unknown, Outcome>> = new Set();
 
 /** Makes a function that remembers its results in long validations, with so many errors: each way would also double these. */
 export function validateOnce(validate: ValidateFunction, errorLimit: number): ValidateFunction {
   const known = new Map<unknown, Outcome>();
   const once = ((value, context) => {
-    if (calls < FREE_CALLS) {
+    if (calls === 0) root = value;
+    if (calls === FREE_CALLS) limit += CALLS_PER_VALUE * countValues(root);
+    if (calls < limit) {
       calls++;
       return validate(value, context);
     }
-    if (known.size === 0) remembered.push(known);
     const key = typeof value === 'object' && value !== null ? value : scalarKey(value, context);
     let outcome = known.get(key);
     if (outcome === undefined || outcome.scope !== scopeOf(context)) {
@@ -41,6 +50,7 @@ export function validateOnce(validate: ValidateFunction, errorLimit: number): Va
       const errors = once.errors?.slice(0, errorLimit);
       outcome = { isValid, errors, props: copyOf(props), items, scope: scopeOf(context) };
       known.set(key, outcome);
+      remembered.add(known);
     }
     // The caller adds to the errors and the evaluated properties.
     once.errors = outcome.errors === undefined ? null : [...outcome.errors];
@@ -55,7 +65,29 @@ export function validateOnce(validate: ValidateFunction, errorLimit: number): Va
 /** Ends a validation: a value may change before it is validated again. */
 export function forgetOutcomes(): void {
   calls = 0;
-  for (const known of remembered.splice(0)) known.clear();
+  limit = FREE_CALLS;
+  root = undefined;
+  if (remembered.size === 0) return;
+  for (const known of remembered) known.clear();
+  remembered.clear();
+}
+
+/** The number of values in a value, up to a limit: the objects of a response may contain themselves. */
+function countValues(root: unknown): number {
+  const objects: unknown[] = [];
+  let count = 0;
+  const add = (value: unknown): void => {
+    count++;
+    if (typeof value === 'object' && value !== null) objects.push(value);
+  };
+  add(root);
+  while (objects.length > 0 && count < MAX_VALUES) {
+    const object = objects.pop() as Readonly<Record<string, unknown>>;
+    if (Array.isArray(object)) object.forEach(add);
+    // Four times as fast as `Object.values()`.
+    else for (const name in object) add(object[name]);
+  }
+  return count;
 }
 
 /** The dynamic anchors around a value, if there are any. */
