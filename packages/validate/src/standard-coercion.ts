@@ -1,7 +1,7 @@
 /** @module Cold: what the texts of a request stand for by a Standard Schema. */
 
 import { type NativeSchemas, standardJsonSchema } from '@nextpress/semantics/standard-json-schema';
-import { makeRegExp } from './json-schema/ajv-settings.ts';
+import type { PatternTester } from './json-schema/ajv-settings.ts';
 import { Coercion, type Encoding } from './json-schema/coercion.ts';
 import { SchemaResolver } from './json-schema/schema-resolver.ts';
 import type { StandardSchema } from './standard-schema-types.ts';
@@ -27,9 +27,18 @@ export function standardCoercion(schema: StandardSchema, encoding: Encoding): Co
   return new Coercion([json], {
     encoding,
     resolve: (ref, from) => resolver.target(ref, from),
-    makePattern: makeRegExp,
+    makePattern: patternOf,
     findFormat: () => undefined,
   });
+}
+
+/** A pattern of the library, whose flags are not known: `\-` is an error with the flag `u`, and `\p{L}` means letters with it alone. */
+function patternOf(source: string): PatternTester {
+  try {
+    return new RegExp(source, 'u');
+  } catch {
+    return new RegExp(source);
+  }
 }
 
 function mentionsNative(schema: object): boolean {

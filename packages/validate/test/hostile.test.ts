@@ -366,3 +366,69 @@ test('an ordinary long list is validated without remembering results', () => {
   expect('value' in compiled.validate(Array(10_000).fill({ to: { city: 'Rome' } }))).toBe(true);
   expect(steps).toBe(10_000);
 });
+
+describe('the conversion of texts', () => {
+  const query = (schema: object, ajv?: CompileOptions['ajv']) =>
+    compileSchema(schema, { location: 'query', coerce: true, ...(ajv && { ajv }) });
+
+  test.each(['allOf', 'anyOf'])(
+    'takes linear time for definitions with %s of the next one, twice',
+    (keyword) => {
+      const refTo = (index: number): object => ({ $ref: `#/$defs/d${index}` });
+      const $defs = Object.fromEntries(
+        Array.from({ length: 60 }, (_, index) => [
+          `d${index}`,
+          { [keyword]: [refTo(index + 1), refTo(index + 1)] },
+        ]),
+      );
+      const schema = { properties: { page: refTo(0) }, $defs: { ...$defs, d60: { type: 'integer' } } };
+      expect(query(schema).validate({ page: '5' })).toEqual({ value: { page: 5 } });
+    },
+  );
+
+  test('prepares a recursive schema once, whichever paths a value has', () => {
+    let patterns = 0;
+    const regExp = (pattern: string, flags: string) => {
+      patterns++;
+      return new RegExp(pattern, flags);
+    };
+    const inner = { $ref: '#' };
+    const name = { type: ['string', 'integer'], pattern: '^a' };
+    const compiled = query(
+      { type: 'object', properties: { name, not: inner, and: inner, or: inner } },
+      { regExp },
+    );
+    const at = (path: readonly string[]): object =>
+      path.reduceRight<object>((value, key) => ({ [key]: value }), { name: '1' });
+    expect(compiled.validate(at(['and', 'or', 'not']))).toEqual({
+      value: { and: { or: { not: { name: 1 } } } },
+    });
+    const before = patterns;
+    for (let path = 0; path < 3 ** 5; path++) {
+      const keys = path
+        .toString(3)
+        .split('')
+        .map((digit) => ['not', 'and', 'or'][Number(digit)] as string);
+      expect('value' in compiled.validate(at(keys))).toBe(true);
+    }
+    expect(patterns).toBe(before);
+  });
+
+  test('ends for objects that require objects of their own kind', () => {
+    const schema = {
+      type: ['object', 'integer'],
+      required: ['left', 'right'],
+      properties: { left: { $ref: '#' }, right: { $ref: '#' } },
+    };
+    expect(query(schema).validate({ left: '1', right: '2' })).toEqual({ value: { left: 1, right: 2 } });
+    expect(issuesOf(schema, { left: '1' }, { coerce: true })).not.toEqual([]);
+  });
+
+  test('ends for lists of lists of their own kind', () => {
+    const list: z.ZodType = z.lazy(() => z.union([z.number(), z.array(list)]));
+    for (const schema of [z.object({ a: list }), z.toJSONSchema(z.object({ a: list }))]) {
+      expect('issues' in query(schema).validate({ a: 'x' })).toBe(true);
+      expect(query(schema).validate({ a: ['1', '2'] })).toEqual({ value: { a: [1, 2] } });
+    }
+  });
+});

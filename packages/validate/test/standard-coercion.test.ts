@@ -53,6 +53,13 @@ test.each<[string, object, unknown, unknown]>([
   ['an enum of numbers', z.enum({ A: 1, B: 2 }), '2', 2],
   ['a tuple', z.tuple([z.number(), z.string()]), ['1', '2'], [1, '2']],
   ['a pattern', z.union([z.string().regex(/^a/), z.number()]), '5', 5],
+  ['a pattern that is an error with the flag u', z.string().regex(/^\d-\d$/), '1-2', '1-2'],
+  [
+    'names with a pattern that is an error with the flag u',
+    z.record(z.string().regex(/^\d-\d$/), z.number()),
+    { '1-2': '5' },
+    { '1-2': 5 },
+  ],
   ['a brand', z.number().brand<'Id'>(), '5', 5],
   ['a default', z.array(z.string()).default(['x']), undefined, ['x']],
   ['a lazy schema', z.lazy(() => z.number()), '5', 5],

@@ -40,17 +40,20 @@ export interface TypesContext extends StringContext {
 export function acceptedTypes(
   schema: JsonSchema,
   context: TypesContext,
-  parents: ReadonlySet<unknown> = new Set(),
+  known: Map<JsonSchema, AcceptedTypes | undefined> = new Map(),
 ): AcceptedTypes | undefined {
-  if (!isSchemaObject(schema) || parents.has(schema)) return undefined;
-  const inside = new Set([...parents, schema]);
-  const limits = inPlace(schema, context.resolve).map((part) => acceptedTypes(part, context, inside));
+  if (!isSchemaObject(schema) || known.has(schema)) return known.get(schema);
+  // A schema that refers to itself does not limit itself further.
+  known.set(schema, undefined);
+  const limits = inPlace(schema, context.resolve).map((part) => acceptedTypes(part, context, known));
   limits.push(ofType(schema, context), ofValues(schema));
   for (const name of ['anyOf', 'oneOf']) {
-    const branches = schemaList(schema[name]).map((branch) => acceptedTypes(branch, context, inside));
+    const branches = schemaList(schema[name]).map((branch) => acceptedTypes(branch, context, known));
     limits.push(unite(branches));
   }
-  return limits.reduce(intersect, undefined);
+  const types = limits.reduce(intersect, undefined);
+  known.set(schema, types);
+  return types;
 }
 
 /** The schemas that apply to the same value in addition to the keywords of a schema. */
@@ -148,13 +151,13 @@ interface StringKeywords {
 }
 
 function both(one: StringTest, other: StringTest): StringTest {
-  if (one === EVERY_STRING || other === NO_STRING) return other;
+  if (one === EVERY_STRING || other === NO_STRING || one === other) return other;
   if (other === EVERY_STRING || one === NO_STRING) return one;
   return (text) => one(text) && other(text);
 }
 
 function either(one: StringTest, other: StringTest): StringTest {
-  if (one === NO_STRING || other === EVERY_STRING) return other;
+  if (one === NO_STRING || other === EVERY_STRING || one === other) return other;
   if (other === NO_STRING || one === EVERY_STRING) return one;
   return (text) => one(text) || other(text);
 }

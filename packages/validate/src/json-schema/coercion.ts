@@ -43,6 +43,9 @@ const INNER = [
 /** Values nested more deeply stay as they are. */
 const MAX_DEPTH = 64;
 
+/** What an object that is not sent adds to the depth: one that requires several of its own kind would double with each level. */
+const ABSENT_DEPTH = 16;
+
 /** What one schema says about properties that are not in `properties`. */
 interface OtherProperties {
   readonly patterns: readonly (readonly [PatternTester, JsonSchema])[];
@@ -57,9 +60,14 @@ interface PropertyCoercion {
   readonly isRequired: boolean;
 }
 
+/** By the first of their alternatives. */
+type Family = Map<JsonSchema | undefined, Coercion[]>;
+
 /** Converts one value, and the values in it. */
 export class Coercion {
   readonly #context: CoercionContext;
+  readonly #family: Family;
+  readonly #alternatives: readonly JsonSchema[];
   readonly #schemas: readonly JsonSchema[];
   readonly #required: ReadonlySet<string>;
   /** `undefined` if strings stay as they are. */
@@ -76,9 +84,11 @@ export class Coercion {
   #objects: ReadonlySet<string> = new Set();
 
   /** @param schemas - alternatives that the value may match */
-  constructor(schemas: readonly JsonSchema[], context: CoercionContext) {
+  constructor(schemas: readonly JsonSchema[], context: CoercionContext, family: Family = new Map()) {
     const { resolve } = context;
     this.#context = context;
+    this.#family = family;
+    this.#alternatives = schemas;
     const types = unite(
       schemas.map((schema) => acceptedTypes(schema, context)).filter((each) => each !== undefined),
     );
@@ -109,7 +119,7 @@ export class Coercion {
       if (types.number === 'integer' ? Number.isSafeInteger(number) : Number.isFinite(number)) return number;
     }
     if (this.#accepts('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-    if (!this.#isList) return text;
+    if (!this.#isList || depth > MAX_DEPTH) return text;
     return this.#convertItems(itemsOf(text, depth === 1 ? encoding : 'form'), depth);
   }
 
@@ -159,7 +169,7 @@ export class Coercion {
       if (!isPresent && !isRequired) continue;
       const before = isPresent ? source[name] : coercion.#absent;
       if (before === undefined) continue;
-      const converted = coercion.convert(before, depth + 1);
+      const converted = coercion.convert(before, depth + (isPresent ? 1 : ABSENT_DEPTH));
       if (converted === source[name]) continue;
       copy ??= copyObject(source);
       setProperty(copy, name, converted);
@@ -193,7 +203,7 @@ export class Coercion {
     }
     const known = this.#additional.get(key);
     if (known !== undefined) return known;
-    const coercion = new Coercion(schemas, this.#context);
+    const coercion = this.#inner(schemas);
     this.#additional.set(key, coercion);
     return coercion;
   }
@@ -206,11 +216,24 @@ export class Coercion {
 
   #itemCoercion(index: number): Coercion {
     const at = Math.min(index, this.#tupleLength);
-    this.#items[at] ??= new Coercion(
-      this.#schemas.flatMap((schema) => itemSchemas(schema, at)),
-      this.#context,
-    );
+    this.#items[at] ??= this.#inner(this.#schemas.flatMap((schema) => itemSchemas(schema, at)));
     return this.#items[at];
+  }
+
+  /** The one for values inside. Schemas may be recursive, and clients choose the paths in a value: equal alternatives share it. */
+  #inner(schemas: readonly JsonSchema[]): Coercion {
+    const alternatives = [...new Set(schemas)];
+    const [first] = alternatives;
+    const relatives = this.#family.get(first) ?? [];
+    const known = relatives.find(
+      (each) =>
+        each.#alternatives.length === alternatives.length &&
+        each.#alternatives.every((schema, index) => schema === alternatives[index]),
+    );
+    if (known !== undefined) return known;
+    const coercion = new Coercion(alternatives, this.#context, this.#family);
+    this.#family.set(first, [...relatives, coercion]);
+    return coercion;
   }
 
   #propertyCoercions(): readonly PropertyCoercion[] {
@@ -226,7 +249,7 @@ export class Coercion {
       .filter(({ patterns, additional }) => patterns.length > 0 || additional.length > 0);
     const properties = [...schemas].map(([name, list]) => ({
       name,
-      coercion: new Coercion(list, this.#context),
+      coercion: this.#inner(list),
       isRequired: this.#required.has(name),
     }));
     this.#objects = new Set(
