@@ -32,20 +32,23 @@ function isBytes(value: unknown): value is NonNullable<RequestInit['body']> & ob
   );
 }
 
-/** Refuses what JSON writes as `{}` or by its internals. A bigint is a number, as in responses. */
+/** Refuses what JSON writes as `null`, as `{}` or by its internals. A bigint is a number, as in responses. */
 function checked(name: string, value: unknown): unknown {
   if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) return Number(value);
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || isPlain(value)) return value;
-  const isOpaque = ArrayBuffer.isView(value) || 'pipe' in value || Object.keys(value).length === 0;
-  if (!isOpaque) return value;
+  if (typeof value === 'number' ? Number.isFinite(value) : !isOpaque(value)) return value;
   const remedy =
     value instanceof Blob
       ? 'Send it as "form".'
-      : 'pipe' in value
+      : 'pipe' in Object(value)
         ? 'Send a FormData, a stream of the web or a Readable.'
         : 'Convert it first.';
   const place = name === '' ? 'body' : `"${name}" in the body`;
   throw new TypeError(`Invalid ${place}: expected a value of JSON, got ${nameOf(value)}. ${remedy}`);
+}
+
+function isOpaque(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isPlain(value)) return false;
+  return ArrayBuffer.isView(value) || 'pipe' in value || Object.keys(value).length === 0;
 }
 
 function formOf(form: unknown): FormData {

@@ -84,7 +84,9 @@ test.each([
   [oldStream, 'Send a FormData'],
   [new Blob([]), 'Send it as "form"'],
   [new Uint8Array(2), 'an instance of Uint8Array'],
-])('%o in a body throws instead of being sent by its internals', (value, message) => {
+  [Number.NaN, 'got NaN'],
+  [Number.NEGATIVE_INFINITY, 'got -Infinity'],
+])('%o in a body throws instead of being sent as something else', (value, message) => {
   expect(() => sent({ deep: [{ value }] })).toThrow(message);
   expect(() => sent({ deep: [{ value }] })).toThrow('"value" in the body');
 });
