@@ -53,6 +53,7 @@ test.each<[string, object, unknown, unknown]>([
   ['an enum of numbers', z.enum({ A: 1, B: 2 }), '2', 2],
   ['a tuple', z.tuple([z.number(), z.string()]), ['1', '2'], [1, '2']],
   ['a pattern', z.union([z.string().regex(/^a/), z.number()]), '5', 5],
+  ['a leap day', z.date(), '2024-02-29T23:00:00-05:00', new Date('2024-03-01T04:00:00Z')],
   ['a pattern that is an error with the flag u', z.string().regex(/^\d-\d$/), '1-2', '1-2'],
   [
     'names with a pattern that is an error with the flag u',
@@ -81,6 +82,8 @@ test.each([
   ['z.int()', z.int(), '9007199254740993'],
   ['z.boolean()', z.boolean(), '1'],
   ['z.date()', z.date(), '2026-13-01T00:00:00Z'],
+  ['z.date() and a day that the calendar does not have', z.date(), '2026-02-31T00:00:00Z'],
+  ['z.date() before the first day of Date', z.date(), '-271821-04-19T23:00:00-05:00'],
   ['z.date() and a day', z.date(), '2026-01-01'],
   ['z.bigint()', z.bigint(), '1.5'],
   ['z.null()', z.null(), 'null'],

@@ -110,7 +110,7 @@ export class Coercion {
   #convertString(text: string, depth: number): unknown {
     const types = this.#types;
     if (types === undefined || types.string(text)) return text;
-    if (this.#accepts('date') && DATE.test(text) && !Number.isNaN(Date.parse(text))) return new Date(text);
+    if (this.#accepts('date') && isDate(text)) return new Date(text);
     if (this.#accepts('bigint') && /^-?\d{1,1000}$/.test(text)) return BigInt(text);
     const { encoding } = this.#context;
     if (encoding === 'json') return text;
@@ -257,6 +257,13 @@ export class Coercion {
     );
     return properties.filter(({ coercion }) => !coercion.#isIdle);
   }
+}
+
+/** Whether a text is a date of the calendar. `Date` takes the 31st of February for the 2nd of March. */
+function isDate(text: string): boolean {
+  if (!DATE.test(text) || Number.isNaN(Date.parse(text))) return false;
+  const [day = ''] = text.split(/T/i);
+  return new Date(day).toJSON()?.startsWith(day) === true;
 }
 
 /** The items of a list that arrives as one text. In a query and a form, its name would be repeated for others. */
