@@ -115,7 +115,7 @@ test('unknown options throw', async () => {
   );
 });
 
-test('a file is uploaded with its fields, also when it is missing, and as a FormData', async () => {
+test('a form is sent with its fields and file, without the file, and as FormData', async () => {
   const app = createServer()
     .register(validate())
     .post(

@@ -42,11 +42,14 @@ export interface DevOptions {
   readonly watch?: readonly string[] | undefined;
 }
 
-/** How long the application may take to listen until it is said what it waits for, in milliseconds. It may still listen later. */
+/**
+ * How long the application may take to listen until the terminal and pages say what it waits for, in milliseconds. It may still listen
+ * later, and pages then load again.
+ */
 const START_TIMEOUT = 5_000;
 
-/** The same after a restart, for which requests wait. */
-const RESTART_TIMEOUT = 30_000;
+/** How long the other requests wait, and pages during a restart. */
+const REQUEST_TIMEOUT = 30_000;
 
 /** A development server that runs. */
 export interface DevServer {
@@ -149,7 +152,7 @@ class Session implements DevServer {
     next.run();
     this.#pending = '';
     this.#isAsked = false;
-    this.#explainAfter(this.#hasServed ? RESTART_TIMEOUT : START_TIMEOUT);
+    this.#explainAfter(this.#hasServed ? REQUEST_TIMEOUT : START_TIMEOUT);
   }
 
   async close(): Promise<void> {
@@ -253,7 +256,7 @@ class Session implements DevServer {
       port,
       host: this.#options.host,
       reload: this.#reload,
-      available: (each) => this.#available(each),
+      available: (each, isPage) => this.#available(each, isPage),
       onResponse: (req, res, milliseconds) => this.#printResponse(req, res, milliseconds),
     });
     this.#fronts.set(port, front);
@@ -271,19 +274,24 @@ class Session implements DevServer {
   }
 
   /** Resolves when a process listens on a port, or when it is known why none does. */
-  #available(port: number): Promise<Availability> {
+  #available(port: number, isPage: boolean): Promise<Availability> {
     return new Promise((resolve) => {
       const check = (): void => {
         const backend = this.#starting === undefined ? this.#serving : undefined;
         const actual = backend?.portFor(port);
         if (backend !== undefined && actual !== undefined) resolve({ backend, actual });
-        else if (this.#failure !== undefined) resolve({ failure: this.#failure });
-        else return;
+        else if (this.#failure === undefined || (!isPage && this.#mayListen())) return;
+        else resolve({ failure: this.#failure });
         this.#waiting.delete(check);
       };
       this.#waiting.add(check);
       check();
     });
+  }
+
+  /** Whether a process starts that may just be slow. */
+  #mayListen(): boolean {
+    return this.#starting !== undefined && performance.now() - this.#startedAt < REQUEST_TIMEOUT;
   }
 
   #settle(failure: ErrorReport | undefined): void {

@@ -20,6 +20,9 @@ async function start(files: Readonly<Record<string, string>>, ...args: string[])
 
 const APP = `import { createServer } from 'nextpress';\nexport default createServer().get('/', () => 'served');`;
 
+/** Of a browser that asks for a page. */
+const PAGE = { accept: 'text/html' };
+
 describe('nextpress dev with an application that does not listen', () => {
   test('says at every URL and in the terminal that a database does not respond, until it does', async () => {
     const port = await listen();
@@ -28,7 +31,7 @@ describe('nextpress dev with an application that does not listen', () => {
       await new Promise((done) => socket.once('data', done));`;
     const dev = await start({ 'server.js': `${wait}\n${APP}` });
     const said = `server.js has not finished loading: an await outside of its functions may wait. It is connected to 127.0.0.1:${port}.`;
-    expect(await dev.until(said, '/any', { accept: 'text/html' })).toContain('/.nextpress/reload.js');
+    expect(await dev.until(said, '/any', PAGE)).toContain('/.nextpress/reload.js');
     await dev.untilPrinted(said);
     expect(dev.output.split(said)).toHaveLength(2);
     dev.write({ 'server.js': APP });
@@ -38,17 +41,24 @@ describe('nextpress dev with an application that does not listen', () => {
   test('says that it calls no listen() and exports nothing', async () => {
     const dev = await start({ 'server.js': 'setInterval(() => undefined, 1_000);' });
     const said = 'server.js has neither called listen() nor exported an application';
-    await dev.until(said);
+    await dev.until(said, '/', PAGE);
     await dev.untilPrinted(said);
     dev.write({ 'server.js': APP });
     await dev.until('served');
+  });
+
+  test('lets other requests wait while it may just be slow', async () => {
+    const dev = await start({ 'server.js': `await new Promise((done) => setTimeout(done, 7_000));\n${APP}` });
+    await dev.until('has not finished loading', '/', PAGE);
+    const response = await dev.get('/');
+    expect([response.status, await response.text()]).toEqual([200, 'served']);
   });
 
   test('says that it has ended, because nothing was left to do', async () => {
     const dev = await start({ 'server.js': "import './part.js';", 'part.js': 'export default 1;' });
     await dev.until('it had nothing left to do. Call listen(), or export the application as default.');
     dev.write({ 'part.js': `${APP}\nsetInterval(() => undefined, 1_000);` });
-    await dev.until('server.js has neither called');
+    await dev.until('server.js has neither called', '/', PAGE);
     dev.write({ 'server.js': "export { default } from './part.js';" });
     await dev.until('served');
     dev.write({ 'server.js': 'await new Promise(() => undefined);' });
@@ -57,7 +67,7 @@ describe('nextpress dev with an application that does not listen', () => {
 
   test('says that it runs a function that does not return', async () => {
     const dev = await start({ 'server.js': 'for (;;);' });
-    await dev.until('Its process does not respond');
+    await dev.until('Its process does not respond', '/', PAGE);
     dev.write({ 'server.js': APP });
     await dev.until('served');
   });

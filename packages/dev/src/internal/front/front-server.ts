@@ -32,8 +32,8 @@ export interface FrontOptions {
   readonly port: number;
   readonly host: string | undefined;
   readonly reload: LiveReload | undefined;
-  /** Resolves as soon as requests of a port can be served, or have failed. */
-  available(port: number): Promise<Availability>;
+  /** Resolves as soon as requests of a port can be served, or have failed. A page is told earlier what the application waits for. */
+  available(port: number, isPage: boolean): Promise<Availability>;
   /** Called with each response of an application that does not print its own. */
   onResponse(req: IncomingMessage, res: ServerResponse, milliseconds: number): void;
 }
@@ -123,7 +123,7 @@ export class FrontServer {
     if (reload?.handle(req, res)) return;
     const startedAt = performance.now();
     res.on('close', () => onResponse(req, res, performance.now() - startedAt));
-    const availability = await available(port);
+    const availability = await available(port, asksForPage(req));
     if (res.destroyed) return;
     if ('failure' in availability) {
       this.#sendFailure(req, res, availability.failure);
