@@ -195,7 +195,6 @@ class Session implements DevServer {
         port: this.#port,
         isColored: this.#terminal.isColored,
       },
-      args: [],
       env: readEnvironment(this.#root),
       loader: typeScriptLoader(this.#entry, this.#stripsTypes),
       onMessage: (message, from) => this.#receive(message, from),

@@ -13,7 +13,6 @@ const DRAIN_TIMEOUT = 2_000;
 
 export interface ProcessOptions {
   readonly settings: Omit<AppSettings, 'hooks' | 'hasLoader'>;
-  readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   /** A module to import before the entry, while the process waits. */
   readonly loader: string | undefined;
@@ -38,12 +37,12 @@ export class AppProcess implements Backend {
   isStopped = false;
 
   /** Starts Node, which then waits for {@link AppProcess.run}. */
-  constructor({ settings, args, env, loader, onMessage, onExit }: ProcessOptions) {
+  constructor({ settings, env, loader, onMessage, onExit }: ProcessOptions) {
     const urlOf = (name: string): string => pathToFileURL(require.resolve(`@nextpress/dev/${name}`)).href;
     const wait = `import { ready } from ${JSON.stringify(urlOf('preload'))}; await ready;`;
     const hasLoader = loader !== undefined;
     const imports = [...(hasLoader ? [loader] : []), `data:text/javascript,${encodeURIComponent(wait)}`];
-    this.#child = fork(settings.entry, args, {
+    this.#child = fork(settings.entry, [], {
       execArgv: [...process.execArgv, ...imports.flatMap((each) => ['--import', each])],
       env: {
         ...env,
