@@ -281,8 +281,8 @@ export const DISPATCHER_MUTATIONS = [
   },
   {
     file: PLAN,
-    from: "this.#router = createRouter<PlannedRoute>({ ...rules, precedence: 'registration' });",
-    to: "this.#router = createRouter<PlannedRoute>({ ...rules, precedence: 'specificity' });",
+    from: "this.#router = createRouter<KnownRoute>({ ...rules, precedence: 'registration' });",
+    to: "this.#router = createRouter<KnownRoute>({ ...rules, precedence: 'specificity' });",
     mistake: 'the most specific route runs first',
   },
   {

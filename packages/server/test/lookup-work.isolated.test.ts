@@ -3,7 +3,7 @@ import { type Profiler, Session } from 'node:inspector/promises';
 import { fileURLToPath } from 'node:url';
 import { type Listening, listen } from '@nextpress-internal/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Application, Scope } from '../src/index.ts';
+import type { Application, Router, Scope } from '../src/index.ts';
 
 type Add = (app: Application, area: string) => void;
 
@@ -11,6 +11,11 @@ const paths = ['/users', '/orders', '/files', '/events', '/reports'].flatMap((pa
 
 function addRoutes(scope: Scope, prefix = ''): void {
   for (const path of paths) scope.get(prefix + path, (_req, res) => void res.end('found'));
+}
+
+function fillRouter(router: Router, prefix = ''): Router {
+  for (const path of paths) router.get(prefix + path, (_req, res) => void res.end('found'));
+  return router;
 }
 
 /** Adds the ten routes of an area in a scope that has a hook. */
@@ -27,6 +32,22 @@ const kinds: readonly (readonly [string, Add])[] = [
   ['areas of ten routes', (app, area) => addRoutes(app, area)],
   ['scopes with a prefix', (app, area) => addScope(app, area, (scope) => addRoutes(scope))],
   ['scopes without a prefix', (app, area) => addScope(app, '', (scope) => addRoutes(scope, area))],
+  [
+    'scopes that mount a router',
+    (app, area) => addScope(app, '', (scope) => void scope.use(fillRouter(createRouter(), area))),
+  ],
+  [
+    'scopes that mount a router at one path',
+    (app, area) => addScope(app, '', (scope) => void scope.use('/', fillRouter(createRouter(), area))),
+  ],
+  [
+    'scopes that mount a router and middleware',
+    (app, area) =>
+      addScope(app, '', (scope) => {
+        scope.use(area, (_req, _res, next) => next());
+        scope.use(area, fillRouter(createRouter()));
+      }),
+  ],
   [
     'scopes with a not-found handler',
     (app, area) =>
@@ -58,13 +79,14 @@ const session = new Session();
 const servers: Listening[] = [];
 let lastId = 0;
 let createServer: typeof import('../src/index.ts').createServer;
+let createRouter: typeof import('../src/index.ts').Router;
 
 beforeAll(async () => {
   session.connect();
   await session.post('Profiler.enable');
   // V8 counts blocks, such as the bodies of loops, only in functions that it compiles after this.
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-  ({ createServer } = await import('../src/index.ts'));
+  ({ createServer, Router: createRouter } = await import('../src/index.ts'));
 });
 
 afterAll(async () => {

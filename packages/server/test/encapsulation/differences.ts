@@ -10,6 +10,7 @@ export const differences = {
   lateRegistration: 'plugins, hooks and routes may be added when the application is ready',
   prefixOfScope:
     'a request without a route runs the `onRequest` hooks and the middleware of the scope with the longest prefix',
+  pathOfUse: 'a path that a scope passes to `use` comes before shorter routes outside of the scope',
   passedOn: 'when a route passes a request on, the `onResponse` hooks of its scope still run',
   otherMethod: 'a path that has a route for another method gets 405, not the not-found handler',
   anotherError: 'an error handler that throws another error runs the `onError` hooks again',

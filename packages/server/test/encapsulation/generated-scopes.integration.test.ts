@@ -1,10 +1,10 @@
-// The rule of scopes: a request is in the scope of the first route that matches, else in the one with the longest prefix, else in the application.
+// The rule of docs/scope-rules.md, in applications of every shape.
 
 import { createMatcher } from '@nextpress/router';
 import { caseCount } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createServer, type Scope } from '../../src/index.ts';
+import { createServer, Router, type Scope } from '../../src/index.ts';
 import { ask, reply, trace } from '../scopes/trace.ts';
 
 interface Route {
@@ -13,14 +13,23 @@ interface Route {
   readonly path: string;
 }
 
+/** A function, or a router with a route, that is passed to `use`. */
+interface Mount {
+  readonly kind: 'mount';
+  readonly path: string | undefined;
+  readonly route: string | undefined;
+}
+
 interface Inner {
   readonly kind: 'scope';
   readonly prefix: string | undefined;
-  readonly items: readonly (Route | Inner)[];
+  readonly items: readonly Item[];
 }
 
+type Item = Route | Mount | Inner;
+
 const paths = ['/', '/a', '/b', '/:id', '/*rest', '/a/b', '/:x/b', '/a/:y', '/b/*rest'];
-const { item } = fc.letrec<{ item: Route | Inner }>((tie) => ({
+const { item } = fc.letrec<{ item: Item }>((tie) => ({
   item: fc.oneof(
     { depthSize: 'small', withCrossShrink: true, maxDepth: 3 },
     {
@@ -29,6 +38,14 @@ const { item } = fc.letrec<{ item: Route | Inner }>((tie) => ({
         kind: fc.constant('route'),
         method: fc.constantFrom('get', 'post', 'all'),
         path: fc.constantFrom(...paths),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record<Mount>({
+        kind: fc.constant('mount'),
+        path: fc.constantFrom(undefined, '/', '/a', '/b', '/:m', '/a/b', '/:m/b'),
+        route: fc.constantFrom(undefined, ...paths),
       }),
     },
     {
@@ -47,56 +64,104 @@ const path = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 4 }).map((par
 interface KnownScope {
   readonly name: string;
   readonly prefix: string;
-  readonly hasOwnPrefix: boolean;
 }
 
 interface KnownRoute {
   readonly method: string;
   readonly path: string;
-  readonly scope: KnownScope;
+  readonly scope: string;
+}
+
+interface Claim {
+  readonly scope: string;
+  readonly path: string;
+}
+
+interface Found {
+  readonly scope: string;
+  readonly length: number;
 }
 
 /** The scopes and the routes of an application, each in the order of registration. */
 class Model {
-  readonly scopes: KnownScope[] = [];
+  readonly prefixes: Claim[] = [];
+  readonly uses: Claim[] = [];
   readonly routes: KnownRoute[] = [];
+  #scopes = 0;
 
   /** Registers everything in an application, and here. */
-  fill(app: Scope, content: readonly (Route | Inner)[], scope: KnownScope): void {
+  fill(app: Scope, content: readonly Item[], scope: KnownScope): void {
     app.addHook('onRequest', trace(scope.name)).use(trace(`use-${scope.name}`));
     for (const each of content) {
       if (each.kind === 'route') {
         app[each.method](each.path, reply('route'));
-        const joined = each.path === '/' ? scope.prefix || '/' : scope.prefix + each.path;
-        this.routes.push({ method: each.method.toUpperCase(), path: joined, scope });
-        continue;
-      }
-      // Names of params have to differ.
-      const prefix = each.prefix?.replace(':p', `:p${this.scopes.length}`);
-      const inner = {
-        name: `${scope.name}.${this.scopes.length}`,
-        prefix: scope.prefix + (prefix === '/' ? '' : (prefix ?? '')),
-        hasOwnPrefix: prefix !== undefined,
-      };
-      this.scopes.push(inner);
-      app.register((own) => this.fill(own, each.items, inner), prefix === undefined ? {} : { prefix });
+        this.#addRoute(each.method.toUpperCase(), scope.prefix + each.path, scope);
+      } else if (each.kind === 'mount') this.#mount(app, each, scope);
+      else this.#register(app, each, scope);
     }
   }
 
-  scopeOf(method: string, target: string): string {
-    const matching = this.routes.filter((route) => lengthOf(route.path, true, target) !== undefined);
-    const first = matching.find((route) => route.method === method || route.method === 'ALL');
-    if (first !== undefined) return first.scope.name;
-    let longest: { readonly name: string; readonly length: number } = { name: '0', length: -1 };
-    for (const { name, prefix, hasOwnPrefix } of this.scopes) {
-      const length = hasOwnPrefix ? lengthOf(prefix || '/', false, target) : undefined;
-      if (length !== undefined && length > longest.length) longest = { name, length };
-    }
-    const other = matching.find(({ scope }) => scope.name !== '0');
-    if (other === undefined) return longest.name;
-    const { literalStart } = createMatcher(other.path, { caseSensitive: false });
-    return literalStart.length >= longest.length ? other.scope.name : longest.name;
+  #addRoute(method: string, path: string, scope: KnownScope): void {
+    this.routes.push({ method, path: path.replace(/(?<=.)\/$/, ''), scope: scope.name });
   }
+
+  #mount(app: Scope, { path, route }: Mount, scope: KnownScope): void {
+    const handle =
+      route === undefined ? trace(`function-${scope.name}`) : (Router().get(route, reply('route')) as never);
+    if (path === undefined) app.use(handle);
+    else app.use(path, handle);
+    const prefix = `${scope.prefix}${path ?? ''}`.replace(/\/$/, '');
+    if (path !== undefined && scope.name !== '0') this.uses.push({ scope: scope.name, path: prefix });
+    if (route !== undefined) this.#addRoute('GET', prefix + route, scope);
+  }
+
+  #register(app: Scope, inner: Inner, outer: KnownScope): void {
+    // Names of params have to differ.
+    const own = inner.prefix?.replace(':p', `:p${this.#scopes}`);
+    const name = `${outer.name}.${this.#scopes++}`;
+    const prefix = outer.prefix + (own === '/' ? '' : (own ?? ''));
+    if (own !== undefined) this.prefixes.push({ scope: name, path: prefix });
+    app.register(
+      (scope) => this.fill(scope, inner.items, { name, prefix }),
+      own === undefined ? {} : { prefix: own },
+    );
+  }
+
+  scopeOf(method: string, target: string): string {
+    const matching = this.routes
+      .filter((route) => lengthOf(route.path, true, target) !== undefined)
+      .map((route) => ({ ...route, length: startOf(route.path).length }));
+    const first = matching.find((route) => route.method === method || route.method === 'ALL');
+    const prefix = longestOf(this.prefixes, target) ?? { scope: '0', length: -1 };
+    const other = matching.find(
+      ({ scope, length }) => length >= prefix.length && !contains(scope, prefix.scope),
+    );
+    const base = first ?? other ?? prefix;
+    const use = longestOf(
+      this.uses.filter(({ scope }) => !contains(scope, base.scope)),
+      target,
+    );
+    return use !== undefined && use.length > base.length ? use.scope : base.scope;
+  }
+}
+
+function contains(outer: string, inner: string): boolean {
+  return `${inner}.`.startsWith(`${outer}.`);
+}
+
+/** The longest claim to a path; of equal ones text comes before params. */
+function longestOf(claims: readonly Claim[], target: string): Found | undefined {
+  return claims
+    .flatMap(({ scope, path }) => {
+      const length = lengthOf(path || '/', false, target);
+      return length === undefined ? [] : [{ scope, length, hasParams: path.includes(':') }];
+    })
+    .sort((one, other) => other.length - one.length || Number(one.hasParams) - Number(other.hasParams))[0];
+}
+
+/** The text before the first param or wildcard. */
+function startOf(pattern: string): string {
+  return createMatcher(pattern, { caseSensitive: false }).literalStart;
 }
 
 function lengthOf(pattern: string, end: boolean, target: string): number | undefined {
@@ -110,8 +175,7 @@ test('a request passes the hooks and the middleware of its scope and of those ar
     async (content, requests) => {
       const app = createServer({ logError: () => {} });
       const model = new Model();
-      const root = { name: '0', prefix: '', hasOwnPrefix: false };
-      model.fill(app as Scope, content, root);
+      model.fill(app as Scope, content, { name: '0', prefix: '' });
       app.setNotFoundHandler(reply('none'));
       app.use((req, res, next) => (req.get('X-End') ? reply('end')(req, res, next) : next()));
       for (const [method, target] of requests) {

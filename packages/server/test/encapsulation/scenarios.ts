@@ -249,6 +249,15 @@ export const scenarios: Readonly<Record<string, Readonly<Record<string, Scenario
       ],
       requests: ['/inner/a', '/inner/a/x', '/inner/b', '/a'],
     },
+    'with a path comes before shorter routes': {
+      steps: [
+        scope('files', [onRequest('files'), use('files', { path: '/files', action: 'send' })]),
+        route('/:section/:id'),
+      ],
+      requests: ['/files/7', '/other/7'],
+      differs: 'pathOfUse',
+      nextpress: ['/files/7: onRequest files; middleware files -> 403 sent by middleware files'],
+    },
     'that fails is handled by the error handler of the scope of the route': {
       steps: [
         use('root', { action: 'fail' }),

@@ -4,9 +4,8 @@ import type { Path } from '../../types/values.ts';
 import { keepMessages } from '../messages/message-prototypes.ts';
 import { withPrefix } from '../path/join-paths.ts';
 import { define } from '../registration/define.ts';
-import { MOUNTED_APP } from '../registration/foreign-router.ts';
 import { readUse } from '../registration/registration.ts';
-import { PIPELINE } from '../registration/registry.ts';
+import { MOUNTED, PIPELINE } from '../registration/registry.ts';
 import { SCOPE, type ScopeHost, STATE, type StatefulApplication } from './application-state.ts';
 import { inheritPrototypes } from './extended-prototypes.ts';
 
@@ -71,7 +70,7 @@ function mountedApplication(inner: StatefulApplication): ServerLayer {
       };
   if (ROUTES in inner) define(handle, ROUTES, () => inner[ROUTES]());
   if (PIPELINE in inner) Object.defineProperty(handle, PIPELINE, { value: inner[PIPELINE] });
-  return Object.defineProperty(handle, 'name', { value: MOUNTED_APP });
+  return Object.defineProperties(handle, { name: { value: 'mounted_app' }, [MOUNTED]: { value: true } });
 }
 
 /** Recognizes an application as Express does. */

@@ -4,7 +4,6 @@ import type { LogError } from '../../types/server-options.ts';
 import type { RouterOptions } from '../../types/values.ts';
 import { createPathRules, type PathRules } from '../path/path-rules.ts';
 import { isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
-import { registryOf } from '../registration/registry.ts';
 import { RoutePlace } from '../registration/route-place.ts';
 import { Stack } from '../registration/stack.ts';
 import type { HookContext } from '../scopes/hooks.ts';
@@ -137,6 +136,7 @@ export class Pipeline implements PlanSource {
 
   /** @param outside - the hooks of the scope in which the router or the application is mounted */
   plan(instrument: Instrument = currentInstrument(), outside?: HookContext): Plan {
+    if (this.#last?.isStale()) this.discardPlan();
     const last = this.#last;
     if (last !== undefined && last.instrument === instrument && last.outside === outside) return last;
     const plans = this.#plans.get(instrument) ?? new WeakMap<HookContext | Pipeline, Plan>();
@@ -144,10 +144,6 @@ export class Pipeline implements PlanSource {
     this.#plans.set(instrument, plans.set(outside ?? this, plan));
     this.#last = plan;
     return plan;
-  }
-
-  innerPlan({ handle }: PlacedLayer, instrument: Instrument, outside?: HookContext): Plan | undefined {
-    return (registryOf(handle) as Pipeline | undefined)?.plan(instrument, outside);
   }
 
   /** The methods that the routes for a path name, without those of routes that respond to the method `except`. */

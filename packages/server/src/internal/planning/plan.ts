@@ -1,19 +1,19 @@
 /** @module Planning: prepares which layers run for a request, when `listen` is called or the first request after a change arrives. */
 
 import { createRouter, type Matcher, type Params, type RouteMatch, type Router } from '@nextpress/router';
+import { ROUTES } from '@nextpress-internal/internals/keys';
 import { isDecodable } from '../path/path-params.ts';
-import type { PathRules } from '../path/path-rules.ts';
-import { NO_PREFIX } from '../path/regexp-matcher.ts';
-import { isForeignRouter, isServing } from '../registration/foreign-router.ts';
-import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import { changeCount, LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
+import { MOUNTED, type Registry, registryOf } from '../registration/registry.ts';
 import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
 import { type HookContext, hooksBefore } from '../scopes/hooks.ts';
-import { type HasRoute, restOf, type ScopedRoute, ScopeLookup } from '../scopes/scope-lookup.ts';
+import { type ScopedRoute, ScopeLookup } from '../scopes/scope-lookup.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import type { Instrument } from './instrument.ts';
 import { planMiddleware } from './mount-step.ts';
+import { readMounted, startsOf, widePattern } from './mounted-routes.ts';
 import { PlannedChain, type PlannedLayer } from './planned-chain.ts';
 import {
   type HandlersOfMethods,
@@ -25,32 +25,27 @@ import {
 import { ScopeHooks } from './scope-hooks.ts';
 
 /** The registered layers that a plan is made from. */
-export interface PlanSource {
-  readonly layers: readonly PlacedLayer[];
-  readonly rules: PathRules;
+export interface PlanSource extends Registry {
   /** The scope of the layers that belong to no other. */
   readonly root: ScopeNode;
-  /** The plan of a router or an application of this package that a layer mounts. */
-  innerPlan(layer: PlacedLayer, instrument: Instrument, outside: HookContext | undefined): Plan | undefined;
+  plan(instrument: Instrument, outside: HookContext | undefined): Plan;
 }
 
-/** A route of the stack. */
+/** A route of the stack, or of something that it mounts. */
 interface KnownRoute extends ScopedRoute {
   readonly route: LayeredRoute;
-  /** The methods that it has handlers for. */
+  /** The methods that it has handlers for; none for a route of a mount. */
   readonly methods: readonly string[];
+  /** The layers up to the route; `undefined` for a route of a mount, which has chains of its own. */
+  readonly chain: PlannedChain | undefined;
 }
 
-/** A route for some methods and one pattern: the value that the router finds. */
+/** A route of the stack for some methods and one pattern. */
 export interface PlannedRoute extends KnownRoute {
   /** Identifies the route in the keys of cached chains. */
   readonly id: number;
+  readonly pattern: Matcher;
   readonly handlers: RouteHandlers;
-  /** Whether the path captures params. */
-  readonly captures: boolean;
-  /** Whether a request that it matches may be in another scope. */
-  readonly yields: boolean;
-  /** The layers up to the route. */
   readonly chain: PlannedChain;
 }
 
@@ -80,7 +75,7 @@ export class Plan {
   /** The hooks of each scope. */
   readonly hooks: ScopeHooks;
   readonly #source: PlanSource;
-  readonly #router: Router<PlannedRoute>;
+  readonly #router: Router<KnownRoute>;
   /** `undefined` in a stack without scopes. */
   readonly #lookup: ScopeLookup | undefined;
   readonly #common = new Map<ScopeNode, CommonLayer[]>();
@@ -90,17 +85,14 @@ export class Plan {
   readonly #ends = new Map<ScopeNode, number>();
   /** The scopes whose not-found handlers respond for a prefix, by the outermost scope with that prefix. */
   readonly #notFound = new Map<ScopeNode, ScopeNode>();
-  /** The layers of each scope without routes. */
-  readonly #unmatched = new Map<ScopeNode, PlannedChain>();
   /** Chains of whole stacks, by their scope and the ids of their routes. */
   readonly #chains = new Map<string, PlannedChain>();
   /** Identify the scopes in the keys of chains. */
   readonly #scopeIds: ReadonlyMap<ScopeNode, number>;
   #lastId = 0;
-  /** What may have routes of its own; determined lazily. */
-  #mounts: readonly PlacedLayer[] | undefined;
-  /** Set while the routers in the stack are asked: they may be mounted in each other. */
-  #isAsked = false;
+  /** The mounts whose routes have been read, and their layers at that time. */
+  readonly #mounted: (readonly [mount: Registry, layers: Registry['layers']])[] = [];
+  #change = changeCount();
 
   constructor(source: PlanSource, instrument: Instrument, outside?: HookContext) {
     const { layers, rules, root } = source;
@@ -108,7 +100,7 @@ export class Plan {
     this.instrument = instrument;
     this.outside = outside;
     this.layers = layers;
-    this.#router = createRouter<PlannedRoute>({ ...rules, precedence: 'registration' });
+    this.#router = createRouter<KnownRoute>({ ...rules, precedence: 'registration' });
     this.hooks = new ScopeHooks(root, outside, instrument);
     this.entry = new PlannedChain([], [], root, 0, false);
     const scopes = root.all();
@@ -119,41 +111,43 @@ export class Plan {
       for (const scope of ownerOf(layer)?.lineage ?? []) this.#ends.set(scope, place + 1);
       if (isRouteLayer(layer)) {
         if (instrument.takes(layer.route)) this.#addRoute(layer, place);
-      } else for (const planned of this.#planMiddleware(layer, place)) this.#addCommon(planned);
+      } else {
+        for (const planned of this.#planMiddleware(layer, place)) this.#addCommon(planned);
+        if (this.#lookup !== undefined) this.#addMounted(layer, place);
+      }
     }
+  }
+
+  /** Whether routes of mounts have changed. */
+  isStale(): boolean {
+    if (this.#mounted.length === 0 || this.#change === changeCount()) return false;
+    this.#change = changeCount();
+    return this.#mounted.some(([mount, layers]) => mount.layers !== layers);
   }
 
   /** Finds the layers up to the first route for a request; `undefined` when {@link scopeOf} has to find its scope first. */
   findFirst(method: string, pathname: string): RouteMatch<PlannedRoute> | undefined {
-    if (this.#lookup !== undefined && this.#comparedWith(pathname).length > 0) return undefined;
-    const match = this.#router.find(method, pathname);
-    if (match === undefined) return match;
+    const match = this.#router.find(method, pathname) as RouteMatch<PlannedRoute> | undefined;
+    if (match === undefined) return undefined;
     const { value } = match;
-    if (value.captures && !isDecodable(pathname)) return undefined;
-    return value.yields && this.#isInOtherScope(value, method, pathname) ? undefined : match;
+    if (value.pattern.captures && !isDecodable(pathname)) return undefined;
+    return this.#lookup === undefined || this.#isFirst(value, pathname, this.#lookup) ? match : undefined;
   }
 
-  #isInOtherScope(route: PlannedRoute, method: string, pathname: string): boolean {
-    // Only the param callbacks run for such a request, as in Express.
-    if (route.handlers.handles.length === 0) return true;
-    return this.#lookup?.scopeBefore(route, pathname, 0, this.#asksFor(method)) !== undefined;
+  #isFirst(route: PlannedRoute, pathname: string, lookup: ScopeLookup): boolean {
+    // A request without handlers only runs param callbacks, as in Express.
+    if (!isPlanned(route) || route.handlers.handles.length === 0) return false;
+    if (this.#comparedWith(pathname, route.place).length > 0) return false;
+    return route.pattern.isLiteral || lookup.scopeOf(pathname, 0, route) === route.owner;
   }
 
-  /** The scope of a request: that of the first route that matches from a place on, else the one with the longest prefix, else the root. */
+  /** The scope of a request that continues from a place in the stack. */
   scopeOf(method: string, pathname: string, from: number): ScopeNode {
-    const { root } = this.#source;
-    if (this.#lookup === undefined) return root;
-    const hasRoute = this.#asksFor(method);
+    if (this.#lookup === undefined) return this.#source.root;
     const all = this.#routesAt(pathname).filter(({ place }) => place >= from);
     // A path that cannot be decoded is an error of the first route that captures from it, whatever its method.
     const first = isDecodable(pathname) ? all.find(({ route }) => route.handles(method)) : all[0];
-    if (first === undefined) {
-      // CORS and guards of a scope see requests for its routes with another method.
-      const other = all.find(({ owner }) => owner !== root);
-      return this.#lookup.scopeOf(pathname, from, hasRoute, other) ?? root;
-    }
-    const before = !first.pattern.isLiteral && this.#lookup.scopeBefore(first, pathname, from, hasRoute);
-    return before || first.owner;
+    return this.#lookup.scopeOf(pathname, from, first, all);
   }
 
   /** All layers of a scope, and of those around it, that may run for a request. */
@@ -163,7 +157,7 @@ export class Plan {
     const captured: Params[] = [];
     for (const { value, params } of this.#router.findAll(method, pathname)) {
       // The first entry of a route counts: that of the method comes before that of all methods.
-      if (value.place === routes.at(-1)?.place || !value.owner.contains(scope)) continue;
+      if (!isPlanned(value) || value.place === routes.at(-1)?.place || !value.owner.contains(scope)) continue;
       routes.push(value);
       captured.push(params);
     }
@@ -210,54 +204,16 @@ export class Plan {
     return owner === this.#source.root ? undefined : this.#ends.get(owner);
   }
 
-  /** Whether the last layer is middleware that matches a path. */
-  endsWithMatch(pathname: string): boolean {
-    const last = this.layers.at(-1);
-    if (last === undefined || isRouteLayer(last)) return false;
-    const { matcher } = last[LAYER_PATH];
-    return matcher === undefined || matcher.match(pathname) !== undefined;
-  }
-
   /** Plans the routers and applications that are mounted in the stack. */
   prepare(prepared: Set<Plan> = new Set()): void {
     // Routers may be mounted in each other.
     if (prepared.has(this)) return;
     prepared.add(this);
-    for (const layer of this.layers) this.#innerPlan(layer)?.prepare(prepared);
-  }
-
-  /** Whether a route takes a request, here or in what is mounted. */
-  hasRoute(method: string, pathname: string): boolean {
-    if (this.#isAsked) return false;
-    if (this.#router.find(method, pathname) !== undefined) return true;
-    if (this.#comparedWith(pathname).some(({ route }) => route.handles(method))) return true;
-    this.#isAsked = true;
-    try {
-      return this.#mountHasRoute(method, pathname);
-    } finally {
-      this.#isAsked = false;
+    for (const layer of this.layers) {
+      const context = this.hooks.contextOf(ownerOf(layer) ?? this.#source.root);
+      const inner = registryOf(layer.handle) as PlanSource | undefined;
+      inner?.plan(this.instrument, context).prepare(prepared);
     }
-  }
-
-  /** File servers and foreign routers below a path may respond to anything. */
-  #mountHasRoute(method: string, pathname: string): boolean {
-    this.#mounts ??= this.layers.filter((layer) => !isRouteLayer(layer) && isServing(layer));
-    return this.#mounts.some((layer) => {
-      const { matcher } = layer[LAYER_PATH];
-      const length = matcher === undefined ? 0 : (matcher.match(pathname)?.length ?? NO_PREFIX);
-      if (length === NO_PREFIX) return false;
-      const inner = this.#innerPlan(layer);
-      return inner === undefined ? length > 0 : inner.hasRoute(method, restOf(pathname, length));
-    });
-  }
-
-  #innerPlan(layer: PlacedLayer): Plan | undefined {
-    const context = this.hooks.contextOf(ownerOf(layer) ?? this.#source.root);
-    return this.#source.innerPlan(layer, this.instrument, context);
-  }
-
-  #asksFor(method: string): HasRoute {
-    return (mounted, rest) => this.#innerPlan(mounted)?.hasRoute(method, rest) === true;
   }
 
   /** The routes that match a path, whatever their methods, in order. */
@@ -265,17 +221,21 @@ export class Plan {
     const routes: KnownRoute[] = [];
     for (const { value } of this.#router.routesFor(pathname)) {
       // Each method of a route is a value of the router.
-      if (value.place !== routes.at(-1)?.place) routes.push(value);
+      const last = routes.at(-1);
+      if (value.place === last?.place && value.route === last.route) continue;
+      if (isPlanned(value) || value.pattern.match(pathname) !== undefined) routes.push(value);
     }
     const compared = this.#comparedWith(pathname);
     if (compared.length === 0) return routes;
     return [...routes, ...compared].sort((one, other) => one.place - other.place);
   }
 
-  /** The routes that match a path and that the router does not find. */
-  #comparedWith(pathname: string): readonly KnownRoute[] {
+  /** The routes that match a path and that the router does not find, before a place. */
+  #comparedWith(pathname: string, end = this.layers.length): readonly KnownRoute[] {
     if (this.#compared.length === 0) return this.#compared;
-    return this.#compared.filter(({ pattern }) => pattern.match(pathname) !== undefined);
+    return this.#compared.filter(
+      ({ place, pattern }) => place < end && pattern.match(pathname) !== undefined,
+    );
   }
 
   #addRoute(layer: RouteLayer, place: number): void {
@@ -283,20 +243,35 @@ export class Plan {
     const owner = ownerOf(layer) ?? this.#source.root;
     const groups = this.#handlersOf(layer, owner);
     const responding = groups.filter(({ handlers }) => handlers.handles.length > 0);
-    const named = responding.flatMap(({ methods }) => methods).slice();
+    const named = responding.flatMap(({ methods }) => methods);
     const known = { place, owner, route: layer.route, methods: named };
     if (patterns === undefined) {
       this.#addCommon({ ...planComparedRoute(layer, groups, place, owner), prefix: undefined });
-      if (matcher !== undefined) this.#compared.push({ ...known, pattern: matcher });
+      if (matcher !== undefined) this.#compared.push({ ...known, pattern: matcher, chain: undefined });
     }
     for (const pattern of patterns ?? []) {
-      const { captures } = pattern;
-      const isAfterMounts = this.#lookup?.mayComeBefore(known) === true && !pattern.isLiteral;
       for (const { methods, handlers } of groups) {
-        const yields = isAfterMounts || (this.#lookup !== undefined && handlers.handles.length === 0);
-        const route = { ...known, id: ++this.#lastId, pattern, handlers, captures, yields };
+        const route = { ...known, id: ++this.#lastId, pattern, handlers };
         const chain = this.#chainOf(owner, [route], place + 1);
         this.#router.add(methods, pattern, { ...route, chain });
+      }
+    }
+  }
+
+  #addMounted(layer: PlacedLayer, place: number): void {
+    const { root, rules } = this.#source;
+    const owner = ownerOf(layer) ?? root;
+    for (const row of readMounted(layer, this.#source)) {
+      const mount = registryOf(row.layer.handle);
+      if (mount !== undefined) this.#mounted.push([mount, mount.layers]);
+      if (!isRouteLayer(row.layer)) continue;
+      const { route } = row.layer;
+      const methods = route.groups().flatMap((group) => group.methods);
+      if (methods.length === 0 || !this.instrument.takes(route)) continue;
+      for (const start of startsOf(row, rules)) {
+        const pattern = { isLiteral: false, literalStart: start.text, match: row.rest };
+        const known = { place, owner, route, pattern, methods: [], chain: undefined };
+        this.#router.add(methods, widePattern(start, rules), known);
       }
     }
   }
@@ -310,7 +285,7 @@ export class Plan {
     const owner = ownerOf(layer) ?? this.#source.root;
     const context = this.hooks.contextOf(owner);
     // A foreign router does not know the hooks: they run before it.
-    const own = isForeignRouter(layer.handle)
+    const own = isForeignRouter(layer)
       ? { owner, hooks: context, context: undefined }
       : { owner, hooks: undefined, context };
     const prefix = layer[LAYER_PATH].matcher;
@@ -327,19 +302,8 @@ export class Plan {
   }
 
   #wholeChain(scope: ScopeNode, routes: readonly PlannedRoute[]): PlannedChain {
-    if (routes.length === 0) return this.#unmatchedChain(scope);
-    let key = this.#keyOf(scope);
-    for (const { id } of routes) key += `,${id}`;
+    const key = routes.reduce((start, { id }) => `${start},${id}`, this.#keyOf(scope));
     return this.#cached(key, () => this.#chainOf(scope, routes, this.layers.length));
-  }
-
-  /** Without the key of a cached chain: misses are common. */
-  #unmatchedChain(scope: ScopeNode): PlannedChain {
-    const known = this.#unmatched.get(scope);
-    if (known !== undefined) return known;
-    const chain = this.#chainOf(scope, [], this.layers.length);
-    this.#unmatched.set(scope, chain);
-    return chain;
   }
 
   #keyOf(scope: ScopeNode): string {
@@ -392,6 +356,15 @@ export class Plan {
       return this.#makeChain(planned, scope, this.layers.length);
     });
   }
+}
+
+function isPlanned(route: KnownRoute): route is PlannedRoute {
+  return route.chain !== undefined;
+}
+
+/** Whether a function is a router or an application that does not know the hooks of the scopes around it. */
+function isForeignRouter({ handle }: PlacedLayer): boolean {
+  return (ROUTES in handle || 'stack' in handle || MOUNTED in handle) && registryOf(handle) === undefined;
 }
 
 /** The outermost scope with the prefix of a scope: a plugin without a prefix sets the not-found handler of the scope around it. */

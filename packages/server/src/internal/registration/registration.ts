@@ -14,7 +14,6 @@ import type { Path } from '../../types/values.ts';
 import { joinPaths, withPrefix } from '../path/join-paths.ts';
 import { flattenPath, prefixOf } from '../path/path-matcher.ts';
 import { define } from './define.ts';
-import { isServing } from './foreign-router.ts';
 import { LayeredRoute } from './layered-route.ts';
 import { middlewareLayer } from './make-layer.ts';
 import { METHOD_NAMES } from './methods.ts';
@@ -44,7 +43,7 @@ const REGISTRATION = {
       const prefix = withPrefix(slot.prefix, prefixOf(path, slot.rules));
       const layer = middlewareLayer(prefix, handle, slot.rules);
       mountRoutes(slot.place, layer.rawPath, handle);
-      slot.append(layer, hasPath || isServing(layer));
+      slot.append(layer, hasPath);
     }
     return this;
   },

@@ -8,6 +8,9 @@ export const PIPELINE: unique symbol = Symbol('pipeline');
 /** The key of the slot of a router or a scope. */
 export const SLOT: unique symbol = Symbol('slot');
 
+/** The key that marks the function of a mounted application, which another copy of this package or Express may have made. */
+export const MOUNTED: unique symbol = Symbol('mounted');
+
 /** Registered layers, for reading. */
 export interface Registry {
   readonly layers: readonly PlacedLayer[];

@@ -7,10 +7,9 @@ import type { Path } from '../../types/values.ts';
 import { joinPaths } from '../path/join-paths.ts';
 import { branchesOf } from '../path/path-matcher.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
-import { MOUNTED_APP } from './foreign-router.ts';
 import { changeCount, LAYER_PATH, type PlacedLayer, REGISTERED_AT } from './layer.ts';
 import type { HandlerGroup } from './layered-route.ts';
-import { type Registry, registryOf } from './registry.ts';
+import { MOUNTED, type Registry, registryOf } from './registry.ts';
 import { countBeforeValidation, entryOf, type RouteEntry } from './route-entry.ts';
 import { isRouteLayer } from './route-layer.ts';
 
@@ -99,7 +98,7 @@ export function kindOf(layer: PlacedLayer): TableRow['kind'] {
   if (isRouteLayer(layer)) return 'route';
   if (handle.length === 4) return 'error handler';
   if (!(ROUTES in handle)) return 'middleware';
-  const isApplication = registryOf(handle)?.place.isApplication ?? handle.name === MOUNTED_APP;
+  const isApplication = registryOf(handle)?.place.isApplication ?? MOUNTED in handle;
   return isApplication ? 'application' : 'router';
 }
 

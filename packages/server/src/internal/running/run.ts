@@ -80,7 +80,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   /** Set while a layer runs in a mount. */
   mounted: MountedTarget | undefined = undefined;
   /** The last layer that did not match, counted as {@link Run.turn}. */
-  missed = -1;
+  missed = -2;
   inLayer: Run<Request, Response> | undefined = undefined;
   called: CalledParams | undefined = undefined;
   /** The `onRequest` hooks of chains before the current one; unset in most requests. */
@@ -293,11 +293,10 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     const { chain, plan } = this;
     if (end < plan.layers.length) this.#continueIn(chain.scope, end, error);
     else {
-      const isPastLast = chain.placeOf(at) === plan.layers.length - 1 && this.missed !== this.offset + at;
-      this.#leaveStack(
-        error,
-        plan.layers.length === 0 || isPastLast || plan.endsWithMatch(pathnameOf(this.req)),
-      );
+      const last = chain.planned.at(-1);
+      const matches =
+        at === chain.planned.length - 1 ? this.missed !== this.offset + at : last?.step === undefined;
+      this.#leaveStack(error, matches && (last?.place ?? BEFORE_ALL) === plan.layers.length - 1);
     }
   }
 

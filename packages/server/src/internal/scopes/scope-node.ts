@@ -152,8 +152,7 @@ type MarkedLayer = Layer & {
  * @param claims - whether requests for its path that no route matches belong to the scope
  */
 export function markLayer<Kind extends Layer>(layer: Kind, owner: ScopeNode, claims: boolean): Kind {
-  Object.defineProperty(layer, OWNER, { value: owner });
-  return Object.defineProperty(layer, CLAIMS, { value: claims });
+  return Object.defineProperties(layer, { [OWNER]: { value: owner }, [CLAIMS]: { value: claims } });
 }
 
 /** The scope of a layer; `undefined` for layers of the root. */

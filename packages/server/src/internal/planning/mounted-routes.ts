@@ -1,0 +1,43 @@
+/** @module Cold: the routes of mounted routers and applications, which count for the scope that mounts them. */
+
+import { branchesOf } from '../path/path-matcher.ts';
+import type { PathRules } from '../path/path-rules.ts';
+import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import { type Registry, registryOf } from '../registration/registry.ts';
+import { type Row, readTable } from '../registration/route-table.ts';
+
+/** The rows of what a layer mounts. Routers of another copy of this package are functions like any other. */
+export function readMounted(layer: PlacedLayer, { place, rules }: Registry): readonly Row[] {
+  const rows = readTable({ layers: [layer], place, rules });
+  return rows.filter(({ mounts }) => mounts.every((mount) => registryOf(mount.layer.handle)));
+}
+
+/** How the paths of a route begin. */
+interface Start {
+  readonly text: string;
+  readonly isLiteral: boolean;
+}
+
+/** How the paths of a route begin, once for each path of a list. Text that a router reads in any case is not part of it. */
+export function startsOf(row: Row, { caseSensitive }: PathRules): readonly Start[] {
+  let starts: readonly Start[] = [{ text: '', isLiteral: true }];
+  for (const { layer, registry } of [...row.mounts, row]) {
+    const { matcher } = layer[LAYER_PATH];
+    if (matcher === undefined) continue;
+    const isSameText = !caseSensitive || registry.rules.caseSensitive;
+    starts = starts.flatMap((start) => {
+      if (!start.isLiteral || !isSameText) return [{ ...start, isLiteral: false }];
+      return branchesOf(matcher).map(({ literalStart, isLiteral }) => ({
+        text: start.text + literalStart,
+        isLiteral,
+      }));
+    });
+  }
+  return starts;
+}
+
+/** A pattern of the router for all paths that begin in this way, and maybe for others. */
+export function widePattern({ text, isLiteral }: Start, { strict }: PathRules): string {
+  const escaped = text.replace(/[^\w/%.~-]/g, '\\$&');
+  return isLiteral && !strict ? escaped || '/' : `${escaped}{*rest}`;
+}
