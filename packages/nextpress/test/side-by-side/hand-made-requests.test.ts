@@ -54,21 +54,20 @@ describe.each(kinds)('%s called by hand', (_name, makeTheirs, makeOurs, error) =
     { url: 'HTTP://host/admin/x?a=1' },
     { url: '*' },
     { url: '*', method: 'OPTIONS' },
+    { url: 'foo' },
+    { url: 'admin/x' },
+    { url: 'foo', method: undefined },
   ])('runs the guards of Express for %j', async (request) => {
     const expected = await outcomeOf(makeTheirs(), { ...METHOD, ...request });
     expect(await outcomeOf(makeOurs(), { ...METHOD, ...request })).toEqual(expected);
   });
 
-  test.each([
-    { url: 'foo' },
-    { url: 'admin/x' },
-    { url: 'foo', method: undefined },
-    { url: '\\admin\\x' },
-    { url: ' /admin/x' },
-    { url: 'x:443', method: 'CONNECT' },
-  ])('fails without guards for %j', async (request) => {
-    expect(await outcomeOf(makeOurs(), { ...METHOD, ...request })).toEqual({ ran: [], error: 400 });
-  });
+  test.each([{ url: '\\admin\\x' }, { url: ' /admin/x' }, { url: 'x:443', method: 'CONNECT' }])(
+    'fails without guards for %j',
+    async (request) => {
+      expect(await outcomeOf(makeOurs(), { ...METHOD, ...request })).toEqual({ ran: [], error: 400 });
+    },
+  );
 
   test.each([{}, { url: undefined }, { url: null }, { url: '' }, { url: 7 }, { url: '?a=1' }, { url: '#a' }])(
     'runs nothing for %j',

@@ -162,6 +162,22 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     expect(await ask(app, '/a/b/known', 'post')).toBe('guard');
   });
 
+  test('is that of a route rather than of a param of its prefix, with or without a slash after it', async () => {
+    for (const path of ['/a', '/a/']) {
+      const app = create();
+      app.use((req, _res, next) => {
+        if (req.url === '/') req.url = path;
+        next();
+      });
+      app.get('/a', reply('route'));
+      app.register((scope) => scope.addHook('onRequest', trace('hook')).use('/', reply('use')), {
+        prefix: '/:p',
+      });
+      expect(await ask(app, path)).toBe('route');
+      expect(await ask(app, '/')).toBe('route');
+    }
+  });
+
   test('is that of the longest prefix when what another scope mounts there has no route', async () => {
     for (const host of ['scope', 'application']) {
       for (const isFirst of [true, false]) {

@@ -75,7 +75,7 @@ export function pathnameOf(req: object): string {
 export function readTarget(req: TargetState, url: string): boolean {
   const end = canonicalPathEnd(url);
   const read = end === url.length ? url : end === -1 ? parseRequestTarget(url)?.pathname : url.slice(0, end);
-  const pathname = read ?? pathnameOfMalformed(req, url);
+  const pathname = read ?? pathnameOfMalformed(url);
   const query = req[QUERY];
   const keepsQuery = query !== undefined && searchOf(req[READ_URL] ?? '') === searchOf(url);
   req[ORIGINAL_URL] ??= url;
@@ -88,11 +88,13 @@ export function readTarget(req: TargetState, url: string): boolean {
 /** A scheme and an authority that are refused, such as one with user information. Guards still have to see the path. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
-/** A `url` that user code has assigned may be any text. No pattern matches it then, as in Express. */
-function pathnameOfMalformed(req: TargetState, url: string): string | undefined {
+/**
+ * The path that guards see. Other text is what applications and adapters assign. A relative path matches no pattern, as in Express; text
+ * that URL parsers read in different ways has no path.
+ */
+function pathnameOfMalformed(url: string): string | undefined {
   const origin = ORIGIN.exec(url)?.[0] ?? '';
   const path = url.slice(origin.length);
   const pathname = malformedPathname(origin === '' || path.startsWith('/') ? path : `/${path}`);
-  if (pathname !== undefined || req[ORIGINAL_URL] === undefined) return pathname;
-  return /^[^?#]*/.exec(url)?.[0] || undefined;
+  return pathname ?? /^[^\\\s:?#]+(?=[?#]|$)/.exec(url)?.[0];
 }

@@ -114,7 +114,9 @@ class Claims {
   find(pathname: string, accepts: (claim: Claim) => boolean): FoundClaim | undefined {
     let found = this.#literal.size === 0 ? undefined : this.#findLiteral(pathname, accepts);
     for (const claim of this.#others) {
-      const length = claim.prefix?.match(pathname)?.length ?? NO_PREFIX;
+      const end = claim.prefix?.match(pathname)?.length ?? NO_PREFIX;
+      // The slash that may follow the last param is not part of it.
+      const length = pathname[end - 1] === '/' ? end - 1 : end;
       if (length > (found?.length ?? NO_PREFIX) && accepts(claim)) found = { scope: claim.scope, length };
     }
     return found;
