@@ -24,7 +24,7 @@ if (isDevelopment) {
       root: join(root, 'client'),
       server: { middlewareMode: true, hmr: { server } },
     });
-    scope.use(front.middlewares);
+    scope.use('/', front.middlewares);
     scope.addHook('onClose', () => front.close());
   });
 }
