@@ -8,7 +8,7 @@ export const PIPELINE: unique symbol = Symbol('pipeline');
 /** The key of the slot of a router or a scope. */
 export const SLOT: unique symbol = Symbol('slot');
 
-/** The key that marks the function of a mounted application, which another copy of this package or Express may have made. */
+/** Marks the function that mounts an application, which may be one of Express or of another copy of this package. */
 export const MOUNTED: unique symbol = Symbol('mounted');
 
 /** Registered layers, for reading. */

@@ -79,7 +79,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   captured: readonly Params[] = NOTHING;
   /** Set while a layer runs in a mount. */
   mounted: MountedTarget | undefined = undefined;
-  /** The last layer that did not match, counted as {@link Run.turn}. */
+  /** The last layer that did not match, counted as {@link Run.turn}; -2 before, since a stack without layers is left at -1. */
   missed = -2;
   inLayer: Run<Request, Response> | undefined = undefined;
   called: CalledParams | undefined = undefined;
@@ -294,6 +294,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     if (end < plan.layers.length) this.#continueIn(chain.scope, end, error);
     else {
       const last = chain.planned.at(-1);
+      // A layer with a step compares the path when it runs; the others match whatever the chain is for.
       const matches =
         at === chain.planned.length - 1 ? this.missed !== this.offset + at : last?.step === undefined;
       this.#leaveStack(error, matches && (last?.place ?? BEFORE_ALL) === plan.layers.length - 1);
