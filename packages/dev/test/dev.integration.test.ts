@@ -56,10 +56,8 @@ describe('nextpress dev', () => {
       new Promise((done) => {
         get({ port: dev.port, agent }, (res) => {
           if (res.statusCode !== 200) failures.push(res.statusCode);
-          res
-            .resume()
-            .on('end', done)
-            .on('error', (error) => failures.push(error));
+          res.resume().on('error', (error) => failures.push(error));
+          res.on('close', done);
         }).on('error', (error) => {
           failures.push(error);
           done();
