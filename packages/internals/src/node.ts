@@ -136,6 +136,12 @@ export function unsupportedNode(user: string, missing: readonly string[]): Error
   );
 }
 
+/** Node's own `writeHead`; `undefined` if a monitoring agent replaced it first. */
+export function nodeWriteHead(): ServerResponse['writeHead'] | undefined {
+  const { writeHead } = ServerResponse.prototype;
+  return String(writeHead).includes('_storeHeader(') ? writeHead : undefined;
+}
+
 /** A symbol that not every Node has. Reading the stand-in finds nothing. */
 /* @__NO_SIDE_EFFECTS__ */
 function optionalSlot(...[owner, name]: Parameters<typeof slotOf>): symbol {

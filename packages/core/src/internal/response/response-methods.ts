@@ -1,7 +1,8 @@
 /** @module Hot: detects whether user code has replaced a method that sends a response. */
 
-import { OutgoingMessage, ServerResponse } from 'node:http';
+import { OutgoingMessage, type ServerResponse } from 'node:http';
 import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
+import { nodeWriteHead } from '@nextpress-internal/internals/node';
 
 interface Methods {
   readonly end: unknown;
@@ -16,12 +17,7 @@ const { end, write, setHeader } = OutgoingMessage.prototype;
 /** `ServerResponse` inherits these, so a patch of its prototype is detected even if it was applied before this module loads. */
 export const NODE_METHODS: Methods = Object.freeze({ end, write, setHeader });
 
-/** `undefined` if a monitoring agent replaced it before this module was loaded. */
-const NODE_WRITE_HEAD = nodeWriteHead(ServerResponse.prototype.writeHead);
-
-function nodeWriteHead<T>(writeHead: T): T | undefined {
-  return String(writeHead).includes('_storeHeader(') ? writeHead : undefined;
-}
+const NODE_WRITE_HEAD = nodeWriteHead();
 
 /**
  * Whether `end`, `write`, `writeHead` and `setHeader` are those of the class. If not, the helpers set each header as Express does,
