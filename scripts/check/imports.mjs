@@ -25,7 +25,7 @@ const FOLDERS = {
     ...['internal', 'internal/regexp', 'internal/pattern', 'internal/tree'],
     ...['create-matcher.ts', 'internal/express'],
   ],
-  static: ['path', 'options', 'disk', 'snapshot', 'response', 'listing'],
+  static: ['path-segments.ts', 'options', 'disk', 'response'],
   validate: ['json-schema', 'schema-compiler.ts', 'compile-schema.ts', 'validate-options.ts', 'route'],
 };
 

@@ -11,8 +11,7 @@ import {
   type GivenOptions,
 } from './options/send-options.ts';
 import { compileSettings, type StaticOptions, type StaticSettings } from './options/static-options.ts';
-import { hasParent } from './path/file-path.ts';
-import { decodeOnce } from './path/path-segments.ts';
+import { decodeOnce, hasParent } from './path-segments.ts';
 import { type FileSent, sendWithSettings } from './send-file.ts';
 import { openSite, refuseMethod, type StaticMiddleware, serveSite } from './serve-static.ts';
 

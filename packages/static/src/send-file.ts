@@ -15,21 +15,18 @@ import {
   outsideRoot,
   systemError,
 } from './disk/file-error.ts';
-import { type FileRoot, pathUnder, systemRoot } from './disk/file-root.ts';
+import { cachedRoot, type FileRoot, pathUnder, systemRoot } from './disk/file-root.ts';
 import { findFile, lastTried } from './disk/find-file.ts';
 import { closeFile, type OpenFile } from './disk/open-file.ts';
 import { openPath } from './disk/open-path.ts';
-import { cachedRoot } from './disk/root-cache.ts';
+import { acceptedVariants } from './disk/precompressed.ts';
 import {
   compileSendFileSettings,
   type SendFileOptions,
   type SendFileSettings,
 } from './options/send-file-options.ts';
-import { filePath } from './path/file-path.ts';
-import type { PathSegments } from './path/path-segments.ts';
-import { canBegin, waitForTurn } from './response/can-begin.ts';
-import { acceptedVariants } from './response/content-encoding.ts';
-import { respondWithFile } from './response/respond.ts';
+import { filePathSegments, type PathSegments } from './path-segments.ts';
+import { canBegin, respondWithFile, waitForTurn } from './response/respond.ts';
 
 const { nextTick } = process;
 
@@ -115,7 +112,7 @@ function lossOf({ socket }: ServerResponse, { likeSend }: SendFileSettings): unk
 }
 
 function safeSegments(path: string, { root, dotfiles }: SendFileSettings): PathSegments {
-  const segments = filePath(path, root !== undefined, dotfiles);
+  const segments = filePathSegments(path, root !== undefined, dotfiles);
   if (typeof segments === 'object') return segments;
   if (segments === 'nul') throw badPath();
   if (segments === 'outside') throw outsideRoot();
@@ -124,19 +121,19 @@ function safeSegments(path: string, { root, dotfiles }: SendFileSettings): PathS
 
 async function open({ req, res, path, settings }: Sending, segments: PathSegments): Promise<OpenFile> {
   const root = rootFor(path, settings);
+  // A path with a slash at its end names no file.
+  const isDirectoryPath = segments.directory && settings.index.length === 0;
   const variants = acceptedVariants(req, res, settings.precompressed);
-  const found =
-    segments.directory && settings.index.length === 0
-      ? await openDirectory(root, segments.names)
-      : await findFile(root, { segments, settings, variants });
-  if (found === undefined) {
-    const tried = pathUnder(root, lastTried({ segments, settings }));
-    if (!settings.likeSend) throw missing(tried);
-    // The path of a directory is an error of its own for a file.
-    throw await systemError(segments.directory && settings.index.length === 0 ? tried + sep : tried);
-  }
+  const found = isDirectoryPath
+    ? await openPath(root, segments.names)
+    : await findFile({ roots: [root], segments, settings, variants });
+  if (typeof found === 'object' && !isDirectoryPath) return found;
+  if (typeof found === 'object') closeFile(found);
   if (found === 'directory') throw isDirectory();
-  return found;
+  const tried = pathUnder(root, lastTried({ segments, settings }));
+  if (!settings.likeSend) throw missing(tried);
+  // The path of a directory is an error of its own for a file.
+  throw await systemError(isDirectoryPath ? tried + sep : tried);
 }
 
 function rootFor(path: string, { root: directory, likeSend, syncReads }: SendFileSettings): FileRoot {
@@ -144,12 +141,4 @@ function rootFor(path: string, { root: directory, likeSend, syncReads }: SendFil
     directory === undefined ? systemRoot(path) : cachedRoot(directory, likeSend !== false, syncReads);
   if (root === undefined) throw missing(directory ?? path);
   return root;
-}
-
-/** A path with a slash at its end names no file. */
-async function openDirectory(root: FileRoot, names: readonly string[]): Promise<'directory' | undefined> {
-  const found = await openPath(root, names);
-  if (typeof found !== 'object') return found;
-  closeFile(found);
-  return undefined;
 }

@@ -8,9 +8,9 @@ import { alreadySent, notFound } from './disk/file-error.ts';
 import { type FileRoot, openRoots } from './disk/file-root.ts';
 import type { StaticOptions, StaticSettings } from './options/static-options.ts';
 import { compileSettings } from './options/static-options.ts';
-import { ResponseCache } from './response/response-cache.ts';
+import { ResponseCache } from './response/file-response.ts';
 import { type Site, serveRequest } from './serve-request.ts';
-import { takeSnapshot } from './snapshot/take-snapshot.ts';
+import { takeSnapshot } from './snapshot.ts';
 
 const { nextTick } = process;
 
@@ -74,8 +74,13 @@ export function serveSite(site: Site): StaticMiddleware {
       else refuseMethod(res, next);
       return;
     }
-    const served = tryToServe(req, res, site);
-    if (served === true) return;
+    let served: false | Promise<boolean>;
+    try {
+      served = serveRequest(req, res, site);
+    } catch (error) {
+      nextTick(next, error);
+      return;
+    }
     if (served === false) {
       next(missed(fallthrough));
       return;
@@ -88,14 +93,6 @@ export function serveSite(site: Site): StaticMiddleware {
       (error) => nextTick(next, errorForNext(error, 'serveStatic()')),
     );
   };
-}
-
-function tryToServe(req: IncomingMessage, res: ServerResponse, site: Site): boolean | Promise<boolean> {
-  try {
-    return serveRequest(req, res, site);
-  } catch (error) {
-    return Promise.reject(error);
-  }
 }
 
 function missed(fallthrough: boolean): HttpError | undefined {

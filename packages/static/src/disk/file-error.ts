@@ -1,9 +1,10 @@
 /** @module The errors for files that are not sent, with the status, name and message of npm's send. */
 
+import fs from 'node:fs';
 import { constants } from 'node:os';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { isThrownError, thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
-import { statPath } from './file-system.ts';
+import { promised } from './file-system.ts';
 
 /** A malformed path, or one with NUL. */
 export function badPath(): HttpError {
@@ -33,7 +34,7 @@ export function missing(path: string): Error {
 /** 404 with the error of the file system, as in send. */
 export async function systemError(path: string): Promise<Error> {
   try {
-    await statPath(path);
+    await promised((done) => fs.stat(path, done));
     return notFound();
   } catch (error) {
     return withStatus(error as Error, 404);

@@ -4,8 +4,9 @@ import fs, { type Stats } from 'node:fs';
 import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { invalidValue } from '@nextpress/semantics/options';
+import { BoundedMap } from '../bounded-map.ts';
 import { saysMissing } from './file-error.ts';
-import { namesIn, realPath, realPathSync } from './file-system.ts';
+import { promised, realPath, realPathSync } from './file-system.ts';
 import type { Snapshot } from './open-file.ts';
 
 export interface FileRoot {
@@ -37,35 +38,27 @@ export function openRoot(root: unknown): FileRoot {
     throw new TypeError(`Invalid root of serveStatic(): expected a directory, but ${path} ${problem}.`);
   }
   const real = realPathSync(path);
-  return {
-    path,
-    prefix: withSeparator(path),
-    realPrefix: withSeparator(real),
-    followsLinks: false,
-    foldsCase: foldsCase(real),
-    snapshot: undefined,
-    syncReads: true,
-  };
+  return makeRoot(path, real, false, foldsCase(real));
 }
 
 /** A root as npm's send takes it: links are followed, and it may be created later, or be a file. */
 export function openFollowedRoot(root: string): FileRoot {
   const path = resolve(root);
-  return followedRoot(path, withSeparator(path), foldsCase(path));
+  return makeRoot(path, path, true, foldsCase(path));
 }
 
 /** The root of the file system, for absolute paths that the application names. */
 export function systemRoot(path: string): FileRoot {
   const { root } = parse(path);
-  return followedRoot(root, root, false);
+  return makeRoot(root, root, true, false);
 }
 
-function followedRoot(path: string, prefix: string, foldsCase: boolean): FileRoot {
+function makeRoot(path: string, real: string, followsLinks: boolean, foldsCase: boolean): FileRoot {
   return {
     path,
-    prefix,
-    realPrefix: prefix,
-    followsLinks: true,
+    prefix: withSeparator(path),
+    realPrefix: withSeparator(real),
+    followsLinks,
     foldsCase,
     snapshot: undefined,
     syncReads: true,
@@ -136,7 +129,9 @@ async function leadsOut(root: FileRoot, names: readonly string[]): Promise<boole
 export async function isListed(directory: string, names: readonly string[]): Promise<boolean> {
   let parent = directory;
   for (const name of names) {
-    if (!(await namesIn(parent)).includes(name)) return false;
+    const path = parent;
+    const entries = await promised<string[]>((done) => fs.readdir(path, done));
+    if (!entries.includes(name)) return false;
     parent = join(parent, name);
   }
   return true;
@@ -163,6 +158,44 @@ function statIfFound(path: string): Stats | 'unknown' | undefined {
   }
 }
 
+/** On Windows the root of `/a` is `/`. */
 function withSeparator(path: string): string {
-  return path.endsWith(sep) ? path : `${path}${sep}`;
+  return path.endsWith(sep) || path.endsWith('/') ? path : `${path}${sep}`;
+}
+
+interface CachedRoot {
+  readonly root: FileRoot;
+  readonly openedAt: number;
+}
+
+/** Reopen a root after this many milliseconds, in case it was replaced. */
+const MAX_AGE = 1_000;
+const MAX_ROOTS = 256;
+
+const cachedRoots = new BoundedMap<string, CachedRoot>(MAX_ROOTS);
+
+/**
+ * Opens a root for `sendFile`, at most once a second.
+ *
+ * @returns `undefined` if links are not followed and it is not a directory
+ */
+export function cachedRoot(path: string, followsLinks: boolean, syncReads: boolean): FileRoot | undefined {
+  const key = `${followsLinks} ${syncReads} ${resolve(path)}`;
+  const entry = cachedRoots.get(key);
+  const now = Date.now();
+  if (entry !== undefined && Math.abs(now - entry.openedAt) < MAX_AGE) return entry.root;
+  cachedRoots.delete(key);
+  const root = followsLinks ? openFollowedRoot(path) : tryToOpen(path);
+  if (root === undefined) return undefined;
+  root.syncReads = syncReads;
+  cachedRoots.set(key, { root, openedAt: now });
+  return root;
+}
+
+function tryToOpen(path: string): FileRoot | undefined {
+  try {
+    return openRoot(path);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,6 @@
 import fs, { type Stats } from 'node:fs';
 import type { ContentEncoding } from '../options/file-options.ts';
 
-/** A variant, or the file itself. */
-export type Variant = ContentEncoding | 'identity';
-
 /** A regular file, open for reading. Close it with {@link closeFile}. */
 export interface OpenFile {
   readonly fd: number;
@@ -23,11 +20,8 @@ export interface OpenFile {
   readonly entityTag: string | undefined;
 }
 
-/** `undefined` if there is nothing to serve. */
-export type Found = OpenFile | 'directory' | undefined;
-
-/** Without O_NONBLOCK opening a FIFO waits for a writer. Windows has neither. */
-export const FLAGS: number = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
+/** What a path names; `'missing'` also for what is not served, such as a device or a file outside the root. */
+export type Found = OpenFile | 'directory' | 'missing';
 
 export function fileOnDisk(fd: number, path: string, stats: Stats, isCached: boolean): OpenFile {
   return {

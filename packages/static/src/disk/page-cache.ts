@@ -6,9 +6,9 @@
 import fs, { type Stats } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { BoundedMap } from '../bounded-map.ts';
-import type { FileRoot } from './file-root.ts';
-import { descriptorPath, IS_LINUX } from './file-system.ts';
-import { FLAGS, fileOnDisk, type OpenFile } from './open-file.ts';
+import { type FileRoot, pathUnder } from './file-root.ts';
+import { descriptorPath, IS_LINUX, READ_FLAGS } from './file-system.ts';
+import { fileOnDisk, type OpenFile } from './open-file.ts';
 
 /** What the last request for a path found: nothing, a file that was opened, or a file that was read whole. */
 type State = 'missing' | 'opened' | 'read';
@@ -26,22 +26,38 @@ const QUIET = { throwIfNoEntry: false } as const;
 
 const entries = new BoundedMap<string, Entry>(MAX_PATHS);
 
-/** Opens a regular file that was opened a moment ago and lies under the root without links; `undefined` for any other. */
-export function reopen(path: string, root: FileRoot, names: readonly string[]): OpenFile | undefined {
+/**
+ * Opens a regular file that was opened a moment ago and lies under the root without links.
+ *
+ * @returns `'missing'` if the path was missing a moment ago and still is; `undefined` for any other, which needs the thread pool
+ */
+export function openRecent(root: FileRoot, names: readonly string[]): OpenFile | 'missing' | undefined {
+  if (!root.syncReads) return undefined;
+  const path = pathUnder(root, names);
   const state = stateOf(path);
-  if (state === undefined || state === 'missing') return undefined;
+  if (state === 'opened' || state === 'read') return openNow(path, root, names, state === 'read');
+  const mayBeMissing = state === 'missing' || stateOf(root.prefix + names[0]) === 'missing';
+  return mayBeMissing && isAbsent(path) ? 'missing' : undefined;
+}
+
+function openNow(
+  path: string,
+  root: FileRoot,
+  names: readonly string[],
+  isCached: boolean,
+): OpenFile | undefined {
   const mayFollow = root.followsLinks && !root.foldsCase;
   // A name in the root itself, opened without following a link, cannot lie anywhere else.
   const isDirect = names.length === 1 && !root.followsLinks && !root.foldsCase;
   let fd: number | undefined;
   try {
-    fd = fs.openSync(path, isDirect ? FLAGS | fs.constants.O_NOFOLLOW : FLAGS);
+    fd = fs.openSync(path, isDirect ? READ_FLAGS | fs.constants.O_NOFOLLOW : READ_FLAGS);
     const stats = fs.fstatSync(fd);
     if (stats.isFile() && (mayFollow || isDirect || isPlainlyUnder(root, fd, names))) {
-      return fileOnDisk(fd, path, stats, state === 'read');
+      return fileOnDisk(fd, path, stats, isCached);
     }
   } catch {
-    // openOnDisk() retries in the thread pool and handles the error.
+    // The thread pool tries again and handles the error.
   }
   if (fd !== undefined) fs.closeSync(fd);
   return undefined;
@@ -51,13 +67,8 @@ function isPlainlyUnder(root: FileRoot, fd: number, names: readonly string[]): b
   return !root.foldsCase && descriptorPath(fd) === root.realPrefix + names.join(sep);
 }
 
-/** Whether a path that was missing a moment ago still is. */
-export function isStillMissing(path: string, prefix: string, names: readonly string[]): boolean {
-  return (stateOf(path) === 'missing' || stateOf(prefix + names[0]) === 'missing') && isAbsent(path);
-}
-
-export function markOpened(path: string, device: number): void {
-  if (isLocal(device, path)) setState(path, 'opened');
+export function markOpened(root: FileRoot, path: string, device: number): void {
+  if (root.syncReads && isLocal(device, path)) setState(path, 'opened');
 }
 
 export function markRead(path: string): void {
@@ -65,8 +76,8 @@ export function markRead(path: string): void {
 }
 
 /** Marks the first of the names if that is missing: one entry then covers all paths below it. */
-export function markMissing(prefix: string, names: readonly string[]): void {
-  if (!isLocalDirectory(prefix)) return;
+export function markMissing({ prefix, syncReads }: FileRoot, names: readonly string[]): void {
+  if (!syncReads || !isLocalDirectory(prefix)) return;
   const first = prefix + names[0];
   const path = prefix + names.join(sep);
   if (isAbsent(first)) setState(first, 'missing');

@@ -2,10 +2,11 @@
 
 import type { Stats } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { withDefaultCharset } from '@nextpress/semantics/content-type';
+import { parseMediaType } from '@nextpress/semantics/media-type';
 import { booleanOption, invalidOption } from '@nextpress/semantics/options';
-import type { DotfileRule, Dotfiles } from '../path/path-segments.ts';
+import type { DotfileRule, Dotfiles } from '../path-segments.ts';
 import { parseDuration } from './duration.ts';
-import { compileMimeTypes, type MimeTypes } from './mime-types.ts';
 
 /** A content encoding that a variant of a file may have. */
 export type ContentEncoding = 'br' | 'zstd' | 'gzip';
@@ -93,6 +94,9 @@ export interface FileSlice {
   /** The last byte; `Infinity` for the last byte of the file. */
   readonly end: number;
 }
+
+/** `Content-Type` by extension, in lower case and without a dot. */
+export type MimeTypes = ReadonlyMap<string, string>;
 
 /** The checked options, with defaults. */
 export interface FileSettings {
@@ -198,4 +202,24 @@ function cacheControl(owner: string, options: FileOptions): string {
 export function cacheControlOf(maxAge: number, isImmutable: boolean): string {
   const seconds = Math.min(Math.max(0, Math.floor(maxAge / 1_000)), MAX_MAX_AGE);
   return `public, max-age=${seconds}${isImmutable ? ', immutable' : ''}`;
+}
+
+const EXTENSION = /^\.?[^\s./\\]+$/;
+
+/** @throws {TypeError} for an invalid extension or media type */
+export function compileMimeTypes(owner: string, value: unknown = {}): MimeTypes {
+  if (typeof value !== 'object' || value === null || Symbol.iterator in value) {
+    throw invalidOption(owner, 'mimeTypes', "an object such as { mdx: 'text/markdown' }", value);
+  }
+  return new Map(Object.entries(value).map(([extension, type]) => compileMimeType(owner, extension, type)));
+}
+
+function compileMimeType(owner: string, extension: string, type: unknown): [string, string] {
+  if (!EXTENSION.test(extension)) {
+    throw invalidOption(owner, 'mimeTypes', 'file extensions such as "mdx"', extension);
+  }
+  if (typeof type !== 'string' || parseMediaType(type) === undefined) {
+    throw invalidOption(owner, `mimeTypes.${extension}`, 'a media type such as "text/plain"', type);
+  }
+  return [extension.replace('.', '').toLowerCase(), withDefaultCharset(type)];
 }

@@ -1,10 +1,30 @@
 /** @module Cold: the options of `serveStatic()` and their checks. */
 
-import { checkOptionNames, functionOption, invalidOption } from '@nextpress/semantics/options';
-import type { PathSegments } from '../path/path-segments.ts';
+import { checkOptionNames, functionOption, integerOption, invalidOption } from '@nextpress/semantics/options';
+import type { PathSegments } from '../path-segments.ts';
 import type { FileOptions, FileSettings, SetHeaders } from './file-options.ts';
 import { compileFileSettings, fileNames, toggle } from './file-options.ts';
-import { compileSnapshot, type SnapshotOptions, type SnapshotSettings } from './snapshot-options.ts';
+
+/** Limits of a snapshot. */
+export interface SnapshotOptions {
+  /**
+   * The total size of the files in memory, in bytes; the smallest files come first. Others are read from the disk on request.
+   * @defaultValue 64 MiB
+   */
+  readonly maxBytes?: number;
+  /**
+   * The size of the largest file in memory, in bytes.
+   * @defaultValue 256 KiB
+   */
+  readonly maxFileBytes?: number;
+  /**
+   * The number of files and directories, with links followed. A larger tree is an error at startup.
+   * @defaultValue `200_000`
+   */
+  readonly maxEntries?: number;
+}
+
+export type SnapshotSettings = Required<SnapshotOptions>;
 
 /** Options of `serveStatic`. */
 export interface StaticOptions extends FileOptions {
@@ -86,7 +106,7 @@ export function compileSettings(options: StaticOptions): StaticSettings {
     redirect: toggle(OWNER, options, 'redirect', true),
     fallback: fallback(options.fallback),
     list: list(options),
-    snapshot: compileSnapshot(OWNER, options.snapshot),
+    snapshot: compileSnapshot(options.snapshot),
   };
 }
 
@@ -103,4 +123,34 @@ function list(options: StaticOptions): boolean {
   throw new TypeError(
     'Invalid options of serveStatic(): "list" reads the disk, "snapshot" does not. Remove one of them.',
   );
+}
+
+const SNAPSHOT_DEFAULTS: SnapshotSettings = {
+  maxBytes: 64 * 1024 * 1024,
+  maxFileBytes: 256 * 1024,
+  maxEntries: 200_000,
+};
+
+/**
+ * @returns `undefined` if no snapshot is taken
+ * @throws {TypeError} for an invalid option
+ */
+function compileSnapshot(value: unknown = false): SnapshotSettings | undefined {
+  if (value === false) return undefined;
+  if (value === true) return SNAPSHOT_DEFAULTS;
+  if (typeof value !== 'object' || value === null) {
+    throw invalidOption(OWNER, 'snapshot', 'true, false or an object', value);
+  }
+  checkOptionNames(OWNER, value, Object.keys(SNAPSHOT_DEFAULTS));
+  const given = value as SnapshotOptions;
+  return {
+    maxBytes: count(given, 'maxBytes'),
+    maxFileBytes: count(given, 'maxFileBytes'),
+    maxEntries: count(given, 'maxEntries'),
+  };
+}
+
+function count(given: SnapshotOptions, name: keyof SnapshotOptions): number {
+  const value: unknown = given[name] === undefined ? SNAPSHOT_DEFAULTS[name] : given[name];
+  return integerOption(OWNER, `snapshot.${name}`, value, 0);
 }

@@ -2,107 +2,96 @@
 
 import fs from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import type { BodyWriter } from '@nextpress/semantics/body-writer';
+import { BodyWriter } from '@nextpress/semantics/body-writer';
 import { unreadable } from '../disk/file-error.ts';
-import { readAt } from '../disk/file-system.ts';
+import { promised } from '../disk/file-system.ts';
 import type { OpenFile } from '../disk/open-file.ts';
 import { markRead } from '../disk/page-cache.ts';
-import type { Multipart } from './response.ts';
+import type { Piece } from './file-response.ts';
 
 /** Bytes to read and write at a time. */
 const CHUNK = 128 * 1024;
 
-/**
- * Reads a part of a file, at once if it is in memory.
- *
- * @throws {HttpError} 500 if reading fails or the file ends too early
- */
-export function readPart(file: OpenFile, start: number, length: number): Buffer | Promise<Buffer> {
+/** Reads a part of a file without waiting; `undefined` if it may not be in memory, or if reading fails. */
+export function readCached(file: OpenFile, start: number, length: number): Buffer | undefined {
   if (file.bytes !== undefined) return file.bytes.subarray(start, start + length);
-  return file.isCached ? readNow(file.fd, start, length) : readInPool(file, start, length);
+  if (!file.isCached) return undefined;
+  const bytes = Buffer.allocUnsafe(length);
+  try {
+    return fs.readSync(file.fd, bytes, 0, length, start) === length ? bytes : undefined;
+  } catch {
+    // The thread pool tries again and handles the error.
+    return undefined;
+  }
 }
 
-function readNow(fd: number, start: number, length: number): Buffer {
+/** @throws {HttpError} 500 if reading fails or the file ends too early */
+export async function readPieces(file: OpenFile, pieces: readonly Piece[]): Promise<Buffer> {
+  const buffers: Buffer[] = [];
+  for (const piece of pieces) buffers.push(Buffer.isBuffer(piece) ? piece : await readPart(file, piece));
+  return buffers.length === 1 && buffers[0] !== undefined ? buffers[0] : Buffer.concat(buffers);
+}
+
+async function readPart(file: OpenFile, { start, length }: Exclude<Piece, Buffer>): Promise<Buffer> {
+  const cached = readCached(file, start, length);
+  if (cached !== undefined) return cached;
   const bytes = Buffer.allocUnsafe(length);
   try {
     for (let filled = 0; filled < length; ) {
-      filled += checkRead(fs.readSync(fd, bytes, filled, length - filled, start + filled));
+      const bytesRead = await readAt(file.fd, bytes, filled, start + filled);
+      if (bytesRead === 0) throw new Error('The file was truncated while it was read.');
+      filled += bytesRead;
     }
   } catch (error) {
     throw unreadable(error);
   }
+  if (length === file.stats.size) markRead(file.diskPath);
   return bytes;
 }
 
-async function readInPool({ fd, stats, diskPath }: OpenFile, start: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(length);
-  try {
-    for (let filled = 0; filled < length; ) {
-      filled += checkRead(await readAt(fd, bytes, filled, length - filled, start + filled));
-    }
-  } catch (error) {
-    throw unreadable(error);
-  }
-  if (length === stats.size) markRead(diskPath);
-  return bytes;
-}
-
-function checkRead(bytesRead: number): number {
-  if (bytesRead === 0) throw new Error('The file was truncated while it was read.');
-  return bytesRead;
-}
-
-/** As {@link readPart}, for several parts. */
-export async function readMultipart(file: OpenFile, { parts, tail }: Multipart): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for (const { head, start, length } of parts) {
-    pieces.push(Buffer.from(head, 'latin1'), await readPart(file, start, length));
-  }
-  return Buffer.concat([...pieces, Buffer.from(tail, 'latin1')]);
+/** Fills the bytes from `offset` on. */
+function readAt(fd: number, bytes: Buffer, offset: number, position: number): Promise<number> {
+  return promised((done) => fs.read(fd, bytes, offset, bytes.length - offset, position, done));
 }
 
 /**
- * Writes a part of a file. If the file turns out to be shorter the connection is destroyed, because the client must not take the
+ * Writes the parts of a file. If the file turns out to be shorter the connection is destroyed, because the client must not take the
  * response for the file.
  *
  * @returns whether all of it was written
  * @throws the system error if reading fails
  */
-export async function streamPart(
-  { fd }: OpenFile,
-  start: number,
-  length: number,
+export async function streamPieces(
+  file: OpenFile,
+  pieces: readonly Piece[],
+  res: ServerResponse,
+): Promise<boolean> {
+  const writer = new BodyWriter(res);
+  for (const piece of pieces) {
+    if (Buffer.isBuffer(piece)) writer.write(piece);
+    else if (!(await streamPart(file.fd, piece, res, writer))) return false;
+  }
+  return true;
+}
+
+async function streamPart(
+  fd: number,
+  { start, length }: Exclude<Piece, Buffer>,
   res: ServerResponse,
   writer: BodyWriter,
 ): Promise<boolean> {
   const end = start + length;
   for (let position = start; position < end; ) {
     if (!(await writer.ready())) return false;
-    const size = Math.min(CHUNK, end - position);
-    const bytes = Buffer.allocUnsafe(size);
-    const bytesRead = await readAt(fd, bytes, 0, size, position);
+    const bytes = Buffer.allocUnsafe(Math.min(CHUNK, end - position));
+    const bytesRead = await readAt(fd, bytes, 0, position);
     if (!writer.isOpen) return false;
     if (bytesRead === 0) {
       res.destroy();
       return false;
     }
     position += bytesRead;
-    writer.write(bytesRead === size ? bytes : bytes.subarray(0, bytesRead));
+    writer.write(bytesRead === bytes.length ? bytes : bytes.subarray(0, bytesRead));
   }
   return writer.isOpen;
-}
-
-/** As {@link streamPart}, for several parts. */
-export async function streamMultipart(
-  file: OpenFile,
-  { parts, tail }: Multipart,
-  res: ServerResponse,
-  writer: BodyWriter,
-): Promise<boolean> {
-  for (const { head, start, length } of parts) {
-    writer.write(Buffer.from(head, 'latin1'));
-    if (!(await streamPart(file, start, length, res, writer))) return false;
-  }
-  writer.write(Buffer.from(tail, 'latin1'));
-  return true;
 }

@@ -1,38 +1,111 @@
-/** @module Hot: decides the response for an open file: status, headers and bytes. Sends nothing. */
+/** @module Hot: the responses with a whole file and to a client that has it, and their headers. Sends nothing. */
 
-import { basename } from 'node:path';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { basename, extname } from 'node:path';
 import { formatContentDisposition } from '@nextpress/semantics/content-disposition';
+import { mediaTypeOf, withDefaultCharset } from '@nextpress/semantics/content-type';
 import { fileEntityTag } from '@nextpress/semantics/entity-tag';
 import { formatHttpDate, parseHttpDate } from '@nextpress/semantics/http-date';
-import { evaluatePreconditions } from '@nextpress/semantics/preconditions';
+import type { Validators } from '@nextpress/semantics/preconditions';
+import type { ByteRange } from '@nextpress/semantics/range';
+import { BoundedMap } from '../bounded-map.ts';
 import type { OpenFile } from '../disk/open-file.ts';
 import type { FileSettings } from '../options/file-options.ts';
-import { contentTypeOf } from './content-type.ts';
-import { addVary } from './headers.ts';
-import { rangeResponse } from './range-response.ts';
-import {
-  type FileExchange,
-  type FileResponse,
-  type FileResponses,
-  type FileValidators,
-  withoutBody,
-} from './response.ts';
-import type { ResponseCache } from './response-cache.ts';
-import { sendResponse } from './send-response.ts';
+
+/** A request, and the file that responds to it. */
+export interface FileExchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly file: OpenFile;
+  readonly settings: FileSettings;
+}
+
+/** Bytes of the file, or those between its parts. */
+export type Piece = Buffer | { readonly start: number; readonly length: number };
+
+type HeaderValues = Readonly<Record<string, string>>;
+
+/** A response that was decided and not sent. */
+export interface FileResponse {
+  readonly status: 200 | 206 | 304 | 412 | 416;
+  /** Headers to set unless user code has set them. */
+  readonly headers: HeaderValues;
+  /** Headers to set in any case. */
+  readonly forced: HeaderValues;
+  /** The first byte of the file to send. */
+  readonly start: number;
+  /** The length of the body. */
+  readonly length: number;
+  /** Several parts, to send instead of the bytes from `start`. */
+  readonly multipart: readonly Piece[] | undefined;
+}
+
+/** The validators that the client gets. */
+export interface FileValidators extends Validators {
+  readonly entityTag: string | undefined;
+  readonly lastModified: number | undefined;
+}
+
+/** The responses for a file to a request without conditions and ranges, and to one from a client that has it. */
+export interface FileResponses {
+  readonly validators: FileValidators;
+  readonly whole: FileResponse;
+  readonly notModified: FileResponse;
+}
+
+export function withoutBody(
+  status: FileResponse['status'],
+  headers: HeaderValues = {},
+  forced: HeaderValues = {},
+): FileResponse {
+  return { status, headers, forced, start: 0, length: 0, multipart: undefined };
+}
+
+/** The response with one range of a whole file. */
+export function partOf(whole: FileResponse, { start, end }: ByteRange): FileResponse {
+  const forced = { ...whole.forced, 'Content-Range': `bytes ${start}-${end}/${whole.length}` };
+  return { ...whole, status: 206, forced, start: whole.start + start, length: end - start + 1 };
+}
+
+const MAX_FILES = 4_096;
+
+interface CachedResponses {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly entityTag: string | undefined;
+  readonly encoding: OpenFile['encoding'];
+  readonly responses: FileResponses;
+}
+
+/**
+ * The responses for whole files. Each request asks the disk whether the file is still in the same state.
+ *
+ * For one `serveStatic`, because the responses depend on its options.
+ */
+export class ResponseCache {
+  readonly #entries = new BoundedMap<string, CachedResponses>(MAX_FILES);
+
+  /** The responses for a file of that path, size, time, tag and encoding. */
+  get({ diskPath, stats, entityTag, encoding }: OpenFile): FileResponses | undefined {
+    const entry = this.#entries.get(diskPath);
+    return entry !== undefined &&
+      entry.size === stats.size &&
+      entry.mtimeMs === stats.mtimeMs &&
+      entry.entityTag === entityTag &&
+      entry.encoding === encoding
+      ? entry.responses
+      : undefined;
+  }
+
+  set({ diskPath, stats: { size, mtimeMs }, entityTag, encoding }: OpenFile, responses: FileResponses): void {
+    this.#entries.set(diskPath, { size, mtimeMs, entityTag, encoding, responses });
+  }
+}
 
 const WHOLE_FILE = { start: 0, end: Number.POSITIVE_INFINITY };
 
-export function decideResponse(exchange: FileExchange, cache?: ResponseCache): FileResponse {
-  const { req, res, settings } = exchange;
-  const responses = responsesFor(exchange, cache);
-  if (settings.precompressed.length > 0) addVary(res, 'Accept-Encoding');
-  if (settings.likeSend) return sendResponse(req, res, responses, settings);
-  // Conditions and ranges are for what would be a 200 (RFC 9110 §13.2.1, §14.2), not for an error page.
-  return res.statusCode === 200 ? conditionalResponse(exchange, responses) : responses.whole;
-}
-
-/** Validators that user code has set replace those of the file. */
-function responsesFor({ res, file, settings }: FileExchange, cache?: ResponseCache): FileResponses {
+/** Validators that the application has set replace those of the file. */
+export function responsesFor({ res, file, settings }: FileExchange, cache?: ResponseCache): FileResponses {
   const tag = res.getHeader('ETag');
   const date = res.getHeader('Last-Modified');
   if (typeof tag !== 'string' && typeof date !== 'string') {
@@ -105,12 +178,17 @@ function fileResponses(
   return { validators, whole, notModified };
 }
 
-/** Applies the conditions and the range of a request (RFC 9110 §13.2.2, §14.2). */
-function conditionalResponse(exchange: FileExchange, responses: FileResponses): FileResponse {
-  const { req, settings } = exchange;
-  const { validators, whole, notModified } = responses;
-  const condition = evaluatePreconditions(req.method ?? 'GET', req.headers, validators);
-  if (condition === 'precondition-failed') return withoutBody(412);
-  if (condition === 'not-modified') return notModified;
-  return settings.acceptRanges ? rangeResponse(exchange, whole, validators) : whole;
+/**
+ * @param mimeTypes - overrides of the user
+ * @param likeSend - the version of Express whose spelling of the charset is sent
+ */
+export function contentTypeOf(
+  path: string,
+  { mimeTypes, likeSend }: Pick<FileSettings, 'mimeTypes' | 'likeSend'>,
+): string {
+  const extension = extname(path).slice(1);
+  const own = mimeTypes.size === 0 ? undefined : mimeTypes.get(extension.toLowerCase());
+  if (own !== undefined) return own;
+  const type = withDefaultCharset(mediaTypeOf(extension) ?? 'application/octet-stream');
+  return likeSend === 4 ? type.replace('utf-8', 'UTF-8') : type;
 }

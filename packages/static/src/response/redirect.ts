@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { escapeHtml, htmlPage } from '@nextpress/semantics/html';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
-import { canBegin } from './can-begin.ts';
+import { canBegin } from './respond.ts';
 
 /**
  * Redirects with the page of npm's serve-static.

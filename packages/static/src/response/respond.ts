@@ -1,17 +1,21 @@
 /** @module Hot: responds to a request with an open file. */
 
 import { OutgoingMessage, type ServerResponse } from 'node:http';
-import { BodyWriter } from '@nextpress/semantics/body-writer';
-import { isGone } from '@nextpress/semantics/exchange-end';
+import { isGone, onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
 import { alreadySent, preconditionFailed, rangeNotSatisfiable } from '../disk/file-error.ts';
 import { closeFile, type OpenFile } from '../disk/open-file.ts';
-import { canBegin } from './can-begin.ts';
-import { readMultipart, readPart, streamMultipart, streamPart } from './file-body.ts';
-import { decideResponse } from './file-response.ts';
+import { conditionalResponse } from './conditional-response.ts';
+import { readCached, readPieces, streamPieces } from './file-body.ts';
+import {
+  type FileExchange,
+  type FileResponse,
+  type Piece,
+  type ResponseCache,
+  responsesFor,
+} from './file-response.ts';
 import { addVary, removeContentHeaders, removeFileHeaders } from './headers.ts';
-import type { FileExchange, FileResponse } from './response.ts';
-import type { ResponseCache } from './response-cache.ts';
+import { sendResponse } from './send-response.ts';
 
 /** Up to this many bytes are read before anything is sent, so that one write sends the head and the body. */
 const MAX_BUFFERED = 64 * 1024;
@@ -23,84 +27,62 @@ interface CachedExchange extends FileExchange {
 }
 
 /**
- * Responds with a file and closes it.
+ * Responds with a file and closes it. A small file that is in memory is sent before this returns.
  *
  * @returns whether the file was sent; `false` if the client was gone before
  * @throws {Error} 412, 416, or 500 if reading fails or other code has sent the head; errors after that of the file destroy the connection
  */
-export function respondWithFile(exchange: CachedExchange): boolean | Promise<boolean> {
-  let isSent: boolean | Promise<boolean>;
+export async function respondWithFile(exchange: CachedExchange): Promise<boolean> {
+  const { req, res, file, settings } = exchange;
   try {
-    isSent = decideAndSend(exchange);
+    const response = decide(exchange);
+    if (response === undefined) return false;
+    const { start, length, multipart } = response;
+    const pieces = multipart ?? [{ start, length }];
+    let body: Buffer | undefined;
+    if (req.method !== 'HEAD' && length > 0) {
+      if (length > MAX_BUFFERED && file.bytes === undefined)
+        return begin(res, response) && (await stream(res, file, pieces));
+      body = multipart === undefined ? readCached(file, start, length) : undefined;
+      body ??= await readPieces(file, pieces);
+    }
+    if (!begin(res, response)) return false;
+    endWith(res, body);
+    return true;
   } catch (error) {
-    closeFile(exchange.file);
-    cleanUp(exchange);
-    throw error;
-  }
-  if (isSent instanceof Promise) return closeAfter(isSent, exchange);
-  closeFile(exchange.file);
-  return isSent;
-}
-
-function decideAndSend(exchange: CachedExchange): boolean | Promise<boolean> {
-  const { res, file, settings, cache, vary } = exchange;
-  if (!canBegin(res)) return false;
-  settings.setHeaders?.(res, file.path, file.stats);
-  if (!canBegin(res)) return false;
-  const response = decideResponse(exchange, cache);
-  refuse(exchange, response);
-  if (vary !== undefined) addVary(res, vary);
-  return send(exchange, response);
-}
-
-async function closeAfter(isSent: Promise<boolean>, exchange: FileExchange): Promise<boolean> {
-  try {
-    return await isSent;
-  } catch (error) {
-    cleanUp(exchange);
+    // Another response must not have the headers of the file.
+    if (!settings.likeSend && !res.headersSent) removeFileHeaders(res);
     throw error;
   } finally {
-    closeFile(exchange.file);
+    closeFile(file);
   }
 }
 
-/** After an error another response must not have the headers of the file. */
-function cleanUp({ res, settings }: FileExchange): void {
-  if (!settings.likeSend && !res.headersSent) removeFileHeaders(res);
-}
-
-/** As with send, error handlers find the headers of the file on the response. */
-function refuse({ res, settings }: FileExchange, response: FileResponse): void {
+/** @returns `undefined` if the client is gone */
+function decide(exchange: CachedExchange): FileResponse | undefined {
+  const { req, res, file, settings, cache, vary } = exchange;
+  if (!canBegin(res)) return undefined;
+  settings.setHeaders?.(res, file.path, file.stats);
+  if (!canBegin(res)) return undefined;
+  const responses = responsesFor(exchange, cache);
+  if (settings.precompressed.length > 0) addVary(res, 'Accept-Encoding');
+  let response = responses.whole;
+  if (settings.likeSend) response = sendResponse(req, res, responses, settings);
+  // Conditions and ranges are for what would be a 200 (RFC 9110 §13.2.1, §14.2), not for an error page.
+  else if (res.statusCode === 200) response = conditionalResponse(exchange, responses);
   const { status, forced } = response;
-  if (status !== 412 && status !== 416) return;
-  if (settings.likeSend) setHeaders(res, response);
-  throw status === 412 ? preconditionFailed() : rangeNotSatisfiable(forced['Content-Range'] ?? '');
+  if (status === 412 || status === 416) {
+    // As with send, error handlers find the headers of the file on the response.
+    if (settings.likeSend) setHeaders(res, response);
+    throw status === 412 ? preconditionFailed() : rangeNotSatisfiable(forced['Content-Range'] ?? '');
+  }
+  if (vary !== undefined) addVary(res, vary);
+  return response;
 }
 
-function send({ req, res, file }: FileExchange, response: FileResponse): boolean | Promise<boolean> {
-  const { length, start, multipart } = response;
-  if (req.method === 'HEAD' || length === 0) return sendBuffered(res, response, undefined);
-  if (length > MAX_BUFFERED && file.bytes === undefined)
-    return begin(res, response) && stream(res, file, response);
-  const body = multipart === undefined ? readPart(file, start, length) : readMultipart(file, multipart);
-  return body instanceof Promise
-    ? body.then((bytes) => sendBuffered(res, response, bytes))
-    : sendBuffered(res, response, body);
-}
-
-function sendBuffered(res: ServerResponse, response: FileResponse, body: Buffer | undefined): boolean {
-  if (!begin(res, response)) return false;
-  endWith(res, body);
-  return true;
-}
-
-async function stream(res: ServerResponse, file: OpenFile, response: FileResponse): Promise<boolean> {
-  const { start, length, multipart } = response;
-  const writer = new BodyWriter(res);
+async function stream(res: ServerResponse, file: OpenFile, pieces: readonly Piece[]): Promise<boolean> {
   try {
-    const isSent = await (multipart === undefined
-      ? streamPart(file, start, length, res, writer)
-      : streamMultipart(file, multipart, res, writer));
+    const isSent = await streamPieces(file, pieces, res);
     if (isSent) res.end();
     else if (!isGone(res)) throw alreadySent();
     return isSent;
@@ -109,6 +91,24 @@ async function stream(res: ServerResponse, file: OpenFile, response: FileRespons
     res.destroy();
     throw error;
   }
+}
+
+/**
+ * Whether a response can still be sent; not if the client is gone.
+ *
+ * @throws {Error} as npm's send, if other code has sent the head: without it nobody would end the response
+ */
+export function canBegin(res: ServerResponse): boolean {
+  if (res.headersSent) throw alreadySent();
+  return !isGone(res);
+}
+
+/** @returns `false` if the response can never be sent, because the connection was closed first */
+export function waitForTurn(res: ServerResponse): Promise<boolean> {
+  return new Promise((resolve) => {
+    res.once('socket', () => resolve(true));
+    onExchangeEnd(res, () => resolve(false));
+  });
 }
 
 /** Sets the headers of a response that can still be sent. */

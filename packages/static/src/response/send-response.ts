@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { combineRanges, parseRangeLikeExpress } from '@nextpress/semantics/range';
 import type { FileSettings } from '../options/file-options.ts';
-import { type FileResponse, type FileResponses, type FileValidators, partOf } from './response.ts';
+import { type FileResponse, type FileResponses, type FileValidators, partOf } from './file-response.ts';
 
 const BYTES = /^ *bytes=/;
 const NO_CACHE = /(?:^|,)\s*?no-cache\s*?(?:,|$)/;

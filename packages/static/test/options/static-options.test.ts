@@ -86,3 +86,35 @@ describe('compileSettings throws for invalid options', () => {
     expect(() => compileSettings(options as unknown as StaticOptions)).toThrow(message);
   });
 });
+
+const snapshotOf = (snapshot: unknown) => compileSettings({ snapshot } as StaticOptions).snapshot;
+
+test('snapshot has defaults for true, and takes no snapshot for false and undefined', () => {
+  expect(snapshotOf(true)).toEqual({
+    maxBytes: 67_108_864,
+    maxFileBytes: 262_144,
+    maxEntries: 200_000,
+  });
+  expect(snapshotOf(false)).toBeUndefined();
+  expect(snapshotOf(undefined)).toBeUndefined();
+});
+
+test('snapshot accepts limits, including 0', () => {
+  expect(snapshotOf({ maxBytes: 0 })).toMatchObject({
+    maxBytes: 0,
+    maxFileBytes: 262_144,
+  });
+});
+
+describe('snapshot throws for invalid limits', () => {
+  test.each([
+    ['yes', /"snapshot".*expected true, false or an object, got "yes"/],
+    [null, /"snapshot".*got null/],
+    [{ maxSize: 1 }, /Unknown option "maxSize".*expected one of maxBytes, maxFileBytes, maxEntries/],
+    [{ maxBytes: -1 }, /"snapshot.maxBytes".*expected an integer of at least 0, got -1/],
+    [{ maxFileBytes: '1mb' }, /"snapshot.maxFileBytes".*got "1mb"/],
+    [{ maxEntries: 1.5 }, /"snapshot.maxEntries".*got 1.5/],
+  ])('%o', (value, message) => {
+    expect(() => snapshotOf(value)).toThrow(message);
+  });
+});

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { cachedRoot } from '../../src/disk/root-cache.ts';
+import { cachedRoot } from '../../src/disk/file-root.ts';
 import { fileTree } from '../file-tree.ts';
 
 const tree = fileTree({ 'other/a.txt': '' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileMimeTypes } from '../../src/options/mime-types.ts';
+import { compileMimeTypes } from '../../src/options/file-options.ts';
 
 test('compileMimeTypes accepts extensions with and without a dot, types with and without a charset', () => {
   expect([

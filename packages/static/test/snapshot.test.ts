@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openRoot } from '../../src/disk/file-root.ts';
-import { readTree } from '../../src/snapshot/read-tree.ts';
-import { fileTree } from '../file-tree.ts';
+import { openRoot } from '../src/disk/file-root.ts';
+import { readTree } from '../src/snapshot.ts';
+import { fileTree } from './file-tree.ts';
 
 const tree = fileTree({ 'a/f.txt': '', 'b/deep/f.txt': '', 'g.txt': '' });
 symlinkSync('g.txt', join(tree.path, 'link.txt'));

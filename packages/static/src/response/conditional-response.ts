@@ -1,27 +1,36 @@
-/** @module Hot: applies `Range` and `If-Range` to the response for a file (RFC 9110 §14.2). */
+/** @module Hot: applies the conditions and the range of a request to the response for a file (RFC 9110 §13.2.2, §14.2). */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { rangeApplies, type Validators } from '@nextpress/semantics/preconditions';
+import { evaluatePreconditions, rangeApplies, type Validators } from '@nextpress/semantics/preconditions';
 import { type ByteRange, combineRanges, parseRange } from '@nextpress/semantics/range';
 import {
   type FileExchange,
   type FileResponse,
+  type FileResponses,
   type FileValidators,
-  type Multipart,
-  type Part,
+  type Piece,
   partOf,
   withoutBody,
-} from './response.ts';
+} from './file-response.ts';
 
 type Ranges = ReturnType<typeof parseRange>;
 
 const SECOND = 1_000;
 
+export function conditionalResponse(exchange: FileExchange, responses: FileResponses): FileResponse {
+  const { req, settings } = exchange;
+  const { validators, whole, notModified } = responses;
+  const condition = evaluatePreconditions(req.method ?? 'GET', req.headers, validators);
+  if (condition === 'precondition-failed') return withoutBody(412);
+  if (condition === 'not-modified') return notModified;
+  return settings.acceptRanges ? rangeResponse(exchange, whole, validators) : whole;
+}
+
 /**
  * Overlapping and adjoining ranges become one. More than 16 ranges, and ranges that together take no fewer bytes than the file, get
  * the whole file.
  */
-export function rangeResponse(
+function rangeResponse(
   { req, res }: FileExchange,
   whole: FileResponse,
   validators: FileValidators,
@@ -38,10 +47,20 @@ function partsOf(whole: FileResponse, ranges: readonly ByteRange[], res: ServerR
   // A part has no header for its content encoding.
   if (whole.forced['Content-Encoding'] !== undefined || res.hasHeader('Content-Encoding')) return whole;
   const type = res.getHeader('Content-Type') ?? whole.headers['Content-Type'];
-  const multipart = multipartOf(ranges, type === undefined ? undefined : String(type), whole.length);
-  if (multipart.length >= whole.length) return whole;
-  const forced = { 'Content-Type': multipart.type };
-  return { status: 206, headers: whole.headers, forced, start: 0, length: multipart.length, multipart };
+  // Random: a file that contains the boundary could pass its content off as another part.
+  const boundary = crypto.randomUUID();
+  const typeLine = type === undefined ? '' : `Content-Type: ${type}\r\n`;
+  const multipart: Piece[] = [];
+  for (const { start, end } of ranges) {
+    const delimiter = `${multipart.length === 0 ? '' : '\r\n'}--${boundary}`;
+    const head = `${delimiter}\r\n${typeLine}Content-Range: bytes ${start}-${end}/${whole.length}\r\n\r\n`;
+    multipart.push(Buffer.from(head, 'latin1'), { start, length: end - start + 1 });
+  }
+  multipart.push(Buffer.from(`\r\n--${boundary}--\r\n`, 'latin1'));
+  const length = multipart.reduce((sum, piece) => sum + piece.length, 0);
+  if (length >= whole.length) return whole;
+  const forced = { 'Content-Type': `multipart/byteranges; boundary=${boundary}` };
+  return { status: 206, headers: whole.headers, forced, start: 0, length, multipart };
 }
 
 function rangesOf({ method, headers }: IncomingMessage, size: number, validators: FileValidators): Ranges {
@@ -56,25 +75,4 @@ function rangesOf({ method, headers }: IncomingMessage, size: number, validators
 function strongValidators(validators: FileValidators): Validators {
   const { entityTag, lastModified } = validators;
   return lastModified !== undefined && Date.now() - lastModified >= SECOND ? validators : { entityTag };
-}
-
-/**
- * @param type - the media type of the file, if it is known
- * @param size - the size of the file
- */
-function multipartOf(ranges: readonly ByteRange[], type: string | undefined, size: number): Multipart {
-  // Random: a file that contains the boundary could pass its content off as another part.
-  const boundary = crypto.randomUUID();
-  const typeLine = type === undefined ? '' : `Content-Type: ${type}\r\n`;
-  const tail = `\r\n--${boundary}--\r\n`;
-  const parts: Part[] = [];
-  let length = tail.length;
-  for (const { start, end } of ranges) {
-    const delimiter = parts.length === 0 ? `--${boundary}` : `\r\n--${boundary}`;
-    const head = `${delimiter}\r\n${typeLine}Content-Range: bytes ${start}-${end}/${size}\r\n\r\n`;
-    const part = { head, start, length: end - start + 1 };
-    parts.push(part);
-    length += head.length + part.length;
-  }
-  return { type: `multipart/byteranges; boundary=${boundary}`, parts, tail, length };
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { type StaticOptions, serveStatic } from '@nextpress/static';
 import type { RawResponse } from '@nextpress-internal/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
-import { fileTree } from '../file-tree.ts';
-import { respondToRest } from '../hosts.ts';
-import { inLane, lanes, responseIn, responseTo, serving } from '../lanes.ts';
+import { fileTree } from './file-tree.ts';
+import { respondToRest } from './hosts.ts';
+import { inLane, lanes, responseIn, responseTo, serving } from './lanes.ts';
 
 const EVIL = `<img src=x onerror=alert(1)>&"'.txt`;
 

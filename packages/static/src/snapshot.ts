@@ -1,12 +1,14 @@
-/** @module Cold: lists the files under a directory, without their content. Synchronous, for startup. */
+/** @module Cold: reads a tree into memory, within a budget. Synchronous, because a server starts before it listens. */
 
 import fs, { type Dirent, type Stats } from 'node:fs';
 import { sep } from 'node:path';
-import type { FileRoot } from '../disk/file-root.ts';
-import { isWithin } from '../disk/file-root.ts';
-import { realPathSync } from '../disk/file-system.ts';
+import { strongEntityTag } from '@nextpress/semantics/entity-tag';
+import { type FileRoot, isWithin } from './disk/file-root.ts';
+import { READ_FLAGS, realPathSync } from './disk/file-system.ts';
+import { fileOnDisk, isSameFile, type OpenFile, type Snapshot } from './disk/open-file.ts';
+import type { SnapshotSettings } from './options/static-options.ts';
 
-export interface TreeFile {
+interface TreeFile {
   /** The names, joined with slashes. */
   readonly key: string;
   /** Absolute, with symbolic links. */
@@ -14,7 +16,7 @@ export interface TreeFile {
   readonly stats: Stats;
 }
 
-export interface Tree {
+interface Tree {
   /** Keys as for files; the root is the empty string. */
   readonly directories: readonly string[];
   readonly files: readonly TreeFile[];
@@ -26,6 +28,47 @@ interface Directory {
   /** Without symbolic links. */
   readonly real: string;
   readonly parent: Directory | undefined;
+}
+
+/**
+ * The smallest files are kept in memory, with strong entity tags.
+ *
+ * @throws {RangeError} if the tree has too many entries
+ */
+export function takeSnapshot(root: FileRoot, hasDotfiles: boolean, settings: SnapshotSettings): Snapshot {
+  const { directories, files } = readTree(root, hasDotfiles, settings.maxEntries);
+  const snapshot = new Map<string, ReturnType<Snapshot['get']> & {}>();
+  for (const key of directories) snapshot.set(key, 'directory');
+  let left = settings.maxBytes;
+  for (const file of files.toSorted((one, other) => one.stats.size - other.stats.size)) {
+    const { size } = file.stats;
+    const inMemory = size <= settings.maxFileBytes && size <= left ? readWhole(file) : undefined;
+    if (inMemory !== undefined) left -= size;
+    snapshot.set(file.key, inMemory ?? { stats: file.stats });
+  }
+  return snapshot;
+}
+
+/** @returns `undefined` if the file cannot be read or has just changed */
+function readWhole({ path, stats }: TreeFile): OpenFile | undefined {
+  let fd: number | undefined;
+  try {
+    fd = fs.openSync(path, READ_FLAGS);
+    const bytes = Buffer.allocUnsafe(stats.size);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const bytesRead = fs.readSync(fd, bytes, filled, bytes.length - filled, filled);
+      if (bytesRead === 0) return undefined;
+      filled += bytesRead;
+    }
+    if (!isSameFile({ stats: fs.fstatSync(fd) }, { stats })) return undefined;
+    return { ...fileOnDisk(-1, path, stats, true), bytes, entityTag: strongEntityTag(bytes) };
+  } catch {
+    // A request for it gets the same 500 as without a snapshot.
+    return undefined;
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pathSegments } from '../../src/path/path-segments.ts';
+import { pathSegments } from '../src/path-segments.ts';
 
 test('pathSegments splits a path into decoded names', () => {
   expect(pathSegments('/a/b%20c/%C3%A9.txt', 'ignore')).toEqual({

@@ -1,4 +1,6 @@
-/** @module Hot: splits a canonical URL path into names of directories and a file, and refuses unsafe ones. */
+/** @module Hot: splits paths of URLs and of the file system into names of directories and a file, and refuses unsafe ones. */
+
+import { normalize, parse, sep } from 'node:path';
 
 /** How to treat names that start with a dot. */
 export type Dotfiles = 'ignore' | 'deny' | 'allow';
@@ -14,13 +16,18 @@ export interface PathSegments {
   readonly directory: boolean;
 }
 
+const IS_WINDOWS = process.platform === 'win32';
+
 const SEPARATOR_OR_NUL = /[/\\\0]/;
 
 /** Names of devices, which Windows has in every directory, and names of a drive or a stream. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?:[. ].*)?$|:/i;
 
+/** A `..` segment, with either separator. */
+const PARENT = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
+
 /**
- * Splits a canonical path (see `parseRequestTarget`) and decodes each segment once.
+ * Splits a canonical URL path (see `parseRequestTarget`) and decodes each segment once.
  *
  * @returns `'malformed'` if a segment is not UTF-8 or has NUL; `'unsafe'` if one is empty, a dot segment or has a separator once
  * decoded; `'hidden'` if one starts with a dot and dotfiles are not allowed
@@ -28,7 +35,7 @@ const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²�
 export function pathSegments(
   pathname: string,
   dotfiles: DotfileRule,
-  windows: boolean = process.platform === 'win32',
+  windows: boolean = IS_WINDOWS,
 ): PathSegments | 'malformed' | 'unsafe' | 'hidden' {
   const names = pathname.slice(1).split('/');
   const directory = names.at(-1) === '';
@@ -44,8 +51,31 @@ export function pathSegments(
   return isHidden(segments, dotfiles) ? 'hidden' : segments;
 }
 
+/**
+ * Splits a path of the file system without decoding it. Under a root, `..` segments are resolved as long as they do not leave it; an
+ * absolute path must not have any.
+ */
+export function filePathSegments(
+  path: string,
+  isUnderRoot: boolean,
+  dotfiles: DotfileRule,
+  windows: boolean = IS_WINDOWS,
+): PathSegments | 'nul' | 'outside' | 'hidden' | 'device' {
+  if (path.includes('\0')) return 'nul';
+  if (isUnderRoot ? leadsUp(path) : hasParent(path)) return 'outside';
+  const normal = normalize(isUnderRoot ? `.${sep}${path}` : path);
+  const { root } = parse(normal);
+  const names = normal
+    .slice(root.length)
+    .split(sep)
+    .filter((name) => name !== '' && name !== '.');
+  const segments = { names, directory: path.endsWith('/') || path.endsWith(sep) };
+  if (isHidden(segments, dotfiles)) return 'hidden';
+  return windows && names.some((name) => WINDOWS_DEVICE.test(name)) ? 'device' : segments;
+}
+
 /** Whether a path has a name that starts with a dot and is not served. */
-export function isHidden({ names, directory }: PathSegments, dotfiles: DotfileRule): boolean {
+function isHidden({ names, directory }: PathSegments, dotfiles: DotfileRule): boolean {
   if (dotfiles === 'allow') return false;
   if (dotfiles === 'ignore-files') return !directory && names.at(-1)?.startsWith('.') === true;
   for (const name of names) if (name.startsWith('.')) return true;
@@ -53,14 +83,19 @@ export function isHidden({ names, directory }: PathSegments, dotfiles: DotfileRu
 }
 
 /** Whether a name is nothing but an entry of a directory. */
-export function isPlainName(name: string, windows: boolean = process.platform === 'win32'): boolean {
+export function isPlainName(name: string, windows: boolean = IS_WINDOWS): boolean {
   if (name === '' || name === '.' || name === '..') return false;
-  return !SEPARATOR_OR_NUL.test(name) && !(windows && isWindowsDevice(name));
+  // Windows opens something other than a file for the name of a device.
+  return !SEPARATOR_OR_NUL.test(name) && !(windows && WINDOWS_DEVICE.test(name));
 }
 
-/** Whether Windows opens something other than a file for the name. */
-export function isWindowsDevice(name: string): boolean {
-  return WINDOWS_DEVICE.test(name);
+export function hasParent(path: string): boolean {
+  return PARENT.test(path);
+}
+
+/** Whether a path, decoded and below a root, leads out of it. */
+export function leadsUp(path: string): boolean {
+  return hasParent(normalize(`.${sep}${path}`));
 }
 
 /** @returns `undefined` if an escape is malformed or not UTF-8 */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { serveStatic } from '@nextpress/static';
 import { exchange, isFullRun, type Listening, listen, type RawResponse } from '@nextpress-internal/test-kit';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import type { StaticOptions } from '../../src/index.ts';
-import { fileTree } from '../file-tree.ts';
-import { respondToRest } from '../hosts.ts';
-import { lanes, requestFor } from '../lanes.ts';
+import type { StaticOptions } from '../src/index.ts';
+import { fileTree } from './file-tree.ts';
+import { respondToRest } from './hosts.ts';
+import { lanes, requestFor } from './lanes.ts';
 
 const LARGE = Buffer.alloc(300_000, '0123456789');
 const MEDIUM = Buffer.alloc(100_000, 'abcdefghij');
