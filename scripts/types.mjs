@@ -1,15 +1,6 @@
 // `npm run test:types`: checks the published types without `skipLibCheck`, with each TypeScript and each @types/node.
 // `-- --sample` checks each of them but not all pairs; `-- 5.6 7.0` selects compilers.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { capture } from './child.mjs';
 import { install } from './install.mjs';
@@ -31,18 +22,32 @@ import { publicPackages, readWorkspace } from './workspace.mjs';
 
 const tools = join(root, 'tests/matrix/types');
 const esm = ['application.mts', 'entries.mts'];
-const all = [...esm, 'library.cts', 'both.mts', 'entries.cts'];
+const all = [...esm, 'library.cts', 'both.mts', 'entries.cts', 'missing.mts'];
+/** The folder of the project with libraries. */
+const LIBRARIES = 'libraries';
 const MODULES = [
   { name: 'node16', files: all, options: { module: 'node16' } },
   // Its own program: it augments the types of every file it is compiled with.
   { name: 'register', files: ['register.mts'], options: { module: 'nodenext' } },
   { name: 'nodenext', files: all, options: { module: 'nodenext' } },
-  // With the schema libraries, which the other programs do without. Their own types are not checked.
+  // Its own program, for the same reason.
+  { name: 'ambient', files: ['ambient.d.ts', 'ambient.mts'], options: { module: 'nodenext' } },
+  // With libraries, which the other programs do without. The types of the schema libraries are not checked.
   {
     name: 'schemas',
-    folder: 'schemas',
+    folder: LIBRARIES,
     files: ['schemas.mts'],
     options: { module: 'nodenext', skipLibCheck: true },
+  },
+  { name: 'augmented', folder: LIBRARIES, files: ['augmented.mts'], options: { module: 'nodenext' } },
+  {
+    name: 'augmented Express 4',
+    folder: LIBRARIES,
+    files: ['augmented.mts'],
+    options: {
+      module: 'nodenext',
+      paths: { 'express-serve-static-core': ['./node_modules/express-4-types/index.d.ts'] },
+    },
   },
   { name: 'bundler', files: esm, options: { module: 'esnext', moduleResolution: 'bundler' } },
   {
@@ -164,13 +169,14 @@ async function installPackages() {
   return plural(tarballs.size, 'package');
 }
 
-/** Makes a second project that has the schema libraries, too. */
+/** Makes a second project that also has the libraries. */
 function installLibraries() {
-  const schemas = join(project, 'schemas');
-  cpSync(join(project, 'node_modules'), join(schemas, 'node_modules'), { recursive: true });
-  renameSync(join(project, 'schemas.mts'), join(schemas, 'schemas.mts'));
+  const second = join(project, LIBRARIES);
+  cpSync(join(project, 'node_modules'), join(second, 'node_modules'), { recursive: true });
+  for (const file of MODULES.flatMap(({ folder, files }) => (folder === LIBRARIES ? files : [])))
+    cpSync(join(project, file), join(second, file));
   for (const name of libraries) {
-    const link = join(schemas, 'node_modules', name);
+    const link = join(second, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(tools, 'node_modules', name), link, 'junction');
   }

@@ -34,8 +34,7 @@ export const STANDS_FOR = [
   [/^Params$/, 'ParamsDictionary'],
   [/^Body$/, 'any'],
   [/^Query$/, 'ParsedQuery'],
-  [/^Locals & Express\.Locals$/, 'Record<string, any>'],
-  [/^IncomingMessage extends .* : Logger$/, 'Logger'],
+  [/^Locals & DeclaredLocals$/, 'Record<string, any>'],
   [/\bJsonSettings\['replacer'\]/, '((key: string, value: unknown) => unknown) | (string | number)[]'],
   [/\bHelperSettings\['trustProxy'\]/, '((address: string, hop: number) => boolean)'],
   [

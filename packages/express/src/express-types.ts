@@ -1,9 +1,9 @@
-/** @module Types under their names in `@types/express`, which the declarations of other packages import. */
+/** @module Types under their names in the types of Express, which the declarations of other packages import. */
 
 import type {
   Anything,
-  LocalsRecord,
   ParamCallback,
+  ParsedQuery,
   RegisterMethod,
   RegisterMiddleware,
   RequestHandler,
@@ -12,7 +12,9 @@ import type {
   Router,
 } from '@nextpress/server';
 
-export type { CookieOptions } from '@nextpress/server';
+export type { CookieOptions, ParamsDictionary } from '@nextpress/server';
+/** The same as `ParsedQuery` of `@nextpress/server`. */
+export type Query = ParsedQuery;
 /** The same as `RequestHandler`. */
 export type Handler = RequestHandler;
 /** The same as `Router`. */
@@ -26,7 +28,7 @@ export type IRouterMatcher<This> = RegisterMethod<This>;
 /** A callback of `param`. */
 export type RequestParamHandler = ParamCallback;
 /** The type of `res.locals` and `app.locals`. */
-export type Locals = LocalsRecord & Express.Locals;
+export type Locals = Response['locals'];
 /** The type of `res.send` and `res.json`. */
 export type Send<ResBody = Anything, Sent = Response<ResBody>> = (body?: ResBody) => Sent;
 /** A callback of `res.sendFile` and `res.download`. */

@@ -14,6 +14,8 @@ export type {
   Locals,
   MediaType,
   NextFunction,
+  ParamsDictionary,
+  Query,
   Request,
   RequestHandler,
   RequestParamHandler,

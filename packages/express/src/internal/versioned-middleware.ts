@@ -113,10 +113,24 @@ export function staticFiles(root: string, options?: ExpressStaticOptions): NodeM
   return expressStatic(root, options, DEFAULT_VERSION);
 }
 
-/** Sets `req.query`, unless the request comes from an application, which has set it. */
-export function query(options?: object | ((query: string) => object)) {
+/**
+ * Sets `req.query`, unless the request comes from an application, which has set it. Express 5 has no such member: it exists with
+ * `NEXTPRESS_EXPRESS=4` only.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ *
+ * process.env.NEXTPRESS_EXPRESS = '4';
+ * const { default: express } = await import('nextpress/express');
+ *
+ * const read = express.query();
+ * createServer((req, res) => read(req, res, () => res.end()));
+ * ```
+ */
+export function query(options?: object | ((query: string) => object)): NodeMiddleware {
   const parse = typeof options === 'function' ? options : (text: string) => parseNestedQuery(text) ?? {};
-  return function query(req: Message, _res: unknown, next: () => void): void {
+  return function query(req: Message, _res, next): void {
     const { url = '' } = req;
     const mark = url.indexOf('?');
     req.query ||= parse(mark === -1 ? '' : url.slice(mark + 1));

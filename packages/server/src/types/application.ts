@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HelperSettings, SETTINGS } from '@nextpress/core';
 import type { Layer as ChainLayer } from '@nextpress/middleware';
 import type { Configuring } from './configuring.ts';
+import type { AddedToApplication } from './declared-members.ts';
 import type { NextFunction, ParamCallbackOf, SchemaHandlerArgument } from './handlers.ts';
 import type { Inspecting } from './inspecting.ts';
 import type { LayerOf, ListedRouteOf } from './layers.ts';
@@ -571,7 +572,8 @@ export interface Application<Req = unknown, Res = unknown>
     Inspecting,
     Listening,
     EventEmitter,
-    Express.Application {
+    Express.Application,
+    AddedToApplication {
   (req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
   /**
    * The application itself, as a method: a listener of `http.createServer`.

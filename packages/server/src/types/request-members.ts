@@ -1,24 +1,65 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHelpers } from '@nextpress/core';
 import type { Next } from '@nextpress/middleware';
+import type { AddedToRequest, OwnName } from './declared-members.ts';
 import type { Logger } from './logger.ts';
 import type { Anything } from './values.ts';
 
-declare global {
-  /** Properties that packages add to the messages, such as `req.session`. Express's types use the same namespace. */
-  namespace Express {
-    interface Request {}
-    interface Response {}
-    interface Locals {}
-    interface Application {}
-  }
+/** Members that Express's requests lack. What applications declare under these names has precedence. */
+interface OwnMembers extends Pick<RequestHelpers, 'pathname' | 'search'> {
+  /**
+   * The id of the request, with the option `requestId` of `createServer`. Without it, only middleware sets it.
+   *
+   * @example
+   * ```ts
+   * const app = createServer({ requestId: { generate: () => 'a1b2' } });
+   * app.get('/', (req, res) => res.send(req.id));
+   * // GET / => 200 a1b2
+   * // GET / => 200 X-Request-Id: a1b2
+   * ```
+   */
+  id: string;
+  /**
+   * Writes log lines with the id of the request, by the option `logger` of `createServer`; writes nothing with `logger: false`.
+   * Without the option, it is what middleware such as pino-http sets, which it then has the type of.
+   *
+   * @example
+   * ```ts
+   * const lines: unknown[] = [];
+   * const write = (...values: unknown[]) => void lines.push(values);
+   * const logger = { fatal: write, error: write, warn: write, info: write, debug: write, trace: write };
+   * const app = createServer({ logger });
+   * app.get('/', (req, res) => {
+   *   req.log.info({ order: 7 }, 'order placed');
+   *   res.send('thanks');
+   * });
+   * // GET / => 200 thanks
+   * ```
+   */
+  readonly log: Logger;
+  /**
+   * Aborted when the connection closes before the response has ended. Pass it to `fetch`, to queries and timers, so that work for a client
+   * that has left ends. It is made when it is first read: Node's in versions that have it, otherwise one with the same semantics.
+   *
+   * @example
+   * ```ts
+   * app.get('/report', (req, res) => {
+   *   for (let page = 1; page <= 3 && !req.signal.aborted; page++) res.write(`page ${page} `);
+   *   res.end();
+   * });
+   * // GET /report => 200 page 1 page 2 page 3
+   * ```
+   */
+  readonly signal: AbortSignal;
 }
 
 /** The members of a request, by the types of its application and response. */
 export interface RequestMembers<Application, Response, Params, Body, Query>
   extends IncomingMessage,
-    Omit<RequestHelpers, 'params' | 'body' | 'query' | 'res'>,
-    Express.Request {
+    Omit<RequestHelpers, 'params' | 'body' | 'query' | 'res' | OwnName>,
+    Omit<OwnMembers, keyof IncomingMessage | keyof Express.Request | keyof AddedToRequest>,
+    Express.Request,
+    AddedToRequest {
   /**
    * Values captured by the path of the route or the prefix, decoded; an empty object elsewhere.
    *
@@ -72,50 +113,6 @@ export interface RequestMembers<Application, Response, Params, Body, Query>
    * ```
    */
   baseUrl: string;
-  /**
-   * The id of the request, with the option `requestId` of `createServer`. Without it, only middleware sets it.
-   *
-   * @example
-   * ```ts
-   * const app = createServer({ requestId: { generate: () => 'a1b2' } });
-   * app.get('/', (req, res) => res.send(req.id));
-   * // GET / => 200 a1b2
-   * // GET / => 200 X-Request-Id: a1b2
-   * ```
-   */
-  id: string;
-  /**
-   * Writes log lines with the id of the request, by the option `logger` of `createServer`; writes nothing with `logger: false`.
-   * Without the option, it is what middleware such as pino-http sets, which it then has the type of.
-   *
-   * @example
-   * ```ts
-   * const lines: unknown[] = [];
-   * const write = (...values: unknown[]) => void lines.push(values);
-   * const logger = { fatal: write, error: write, warn: write, info: write, debug: write, trace: write };
-   * const app = createServer({ logger });
-   * app.get('/', (req, res) => {
-   *   req.log.info({ order: 7 }, 'order placed');
-   *   res.send('thanks');
-   * });
-   * // GET / => 200 thanks
-   * ```
-   */
-  readonly log: IncomingMessage extends { readonly log: infer Log } ? Log : Logger;
-  /**
-   * Aborted when the connection closes before the response has ended. Pass it to `fetch`, to queries and timers, so that work for a client
-   * that has left ends. It is made when it is first read: Node's in versions that have it, otherwise one with the same semantics.
-   *
-   * @example
-   * ```ts
-   * app.get('/report', (req, res) => {
-   *   for (let page = 1; page <= 3 && !req.signal.aborted; page++) res.write(`page ${page} `);
-   *   res.end();
-   * });
-   * // GET /report => 200 page 1 page 2 page 3
-   * ```
-   */
-  readonly signal: AbortSignal;
   /**
    * The application that handles the request: the innermost one where applications are mounted.
    *

@@ -2,37 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ResponseHelpers } from '@nextpress/core';
 import type { EventStream, EventStreamOptions } from '@nextpress/events';
 import type { RenderCallback, RenderOptions } from '../views/render.ts';
+import type { AddedToResponse, DeclaredLocals } from './declared-members.ts';
 import type { FileHelpers } from './file-helpers.ts';
 import type { LocalsRecord } from './values.ts';
 
-/** The members of a response, by the types of its application, request, content and `res.locals`. */
-export interface ResponseMembers<
-  Application,
-  Request extends IncomingMessage,
-  ResBody,
-  Locals extends LocalsRecord,
-> extends ServerResponse,
-    ResponseHelpers,
-    FileHelpers,
-    Express.Response {
-  json(value?: ResBody): this;
-  jsonp(value?: ResBody): this;
-  send(body?: ResBody): this;
-  locals: Locals & Express.Locals;
-  /**
-   * Responds with a view, rendered with the locals of the response and of the application. Without a callback the text is
-   * sent, and an error goes to the error handlers.
-   *
-   * @example
-   * ```ts
-   * const app = createServer({ views: '.', viewEngine: 'md' });
-   * app.engine('md', (path, options, done) => done(null, `<h1>${options.title}</h1>`));
-   * app.get('/', (req, res) => res.render('README', { title: 'Hello' }));
-   * // GET / => 200 <h1>Hello</h1>
-   * ```
-   */
-  render(view: string, callback: RenderCallback): void;
-  render(view: string, options?: RenderOptions, callback?: RenderCallback): void;
+/** The member that Express's responses lack. What applications declare under its name has precedence. */
+interface OwnMembers {
   /**
    * Begins a stream of server-sent events. It ends when the client disconnects and when the server shuts down.
    *
@@ -49,6 +24,38 @@ export interface ResponseMembers<
    * ```
    */
   sse(options?: EventStreamOptions): EventStream;
+}
+
+/** The members of a response, by the types of its application, request, content and `res.locals`. */
+export interface ResponseMembers<
+  Application,
+  Request extends IncomingMessage,
+  ResBody,
+  Locals extends LocalsRecord,
+> extends ServerResponse,
+    ResponseHelpers,
+    FileHelpers,
+    Omit<OwnMembers, keyof Express.Response | keyof AddedToResponse>,
+    Express.Response,
+    AddedToResponse {
+  json(value?: ResBody): this;
+  jsonp(value?: ResBody): this;
+  send(body?: ResBody): this;
+  locals: Locals & DeclaredLocals;
+  /**
+   * Responds with a view, rendered with the locals of the response and of the application. Without a callback the text is
+   * sent, and an error goes to the error handlers.
+   *
+   * @example
+   * ```ts
+   * const app = createServer({ views: '.', viewEngine: 'md' });
+   * app.engine('md', (path, options, done) => done(null, `<h1>${options.title}</h1>`));
+   * app.get('/', (req, res) => res.render('README', { title: 'Hello' }));
+   * // GET / => 200 <h1>Hello</h1>
+   * ```
+   */
+  render(view: string, callback: RenderCallback): void;
+  render(view: string, options?: RenderOptions, callback?: RenderCallback): void;
   /** The application that handles the request: the innermost one where applications are mounted. */
   app: Application;
   /** The request to which this is the response. */

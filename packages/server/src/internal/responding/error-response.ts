@@ -192,8 +192,8 @@ function describe(error: unknown, status: number, showsStack: boolean): ErrorCon
 }
 
 /** Adds the id before the stack, which is long. */
-function identify({ stack, ...content }: ErrorContent, requestId: string | undefined): ErrorContent {
-  return { ...content, ...(requestId && { requestId }), ...(stack && { stack }) };
+function identify({ stack, ...content }: ErrorContent, requestId: Request['id'] | undefined): ErrorContent {
+  return { ...content, ...(requestId && { requestId: String(requestId) }), ...(stack && { stack }) };
 }
 
 function messageOf(error: unknown): string | undefined {
