@@ -5,7 +5,6 @@ import { isAbsolute } from 'node:path';
 import { badPath } from './disk/file-error.ts';
 import { openFollowedRoot } from './disk/file-root.ts';
 import {
-  compileExpress4SendFileSettings,
   compileExpressSendFileSettings,
   compileSendSettings,
   type GivenOptions,
@@ -78,8 +77,8 @@ export function sendFileAsExpress(
   etag: boolean,
   done: FileSent,
 ): void {
-  const settings = compileExpressSendFileSettings(options as GivenOptions, etag);
-  sendWithSettings({ req, res, path, settings }, done);
+  const settings = compileExpressSendFileSettings(options as GivenOptions, 5);
+  sendWithSettings({ req, res, path, settings: { ...settings, etag } }, done);
 }
 
 /**
@@ -94,7 +93,7 @@ export function sendFileAsExpress4(
   options: object,
   done: FileSent,
 ): void {
-  const settings = compileExpress4SendFileSettings(options as GivenOptions);
+  const settings = compileExpressSendFileSettings(options as GivenOptions, 4);
   sendWithSettings({ req, res, path, settings }, done);
 }
 
@@ -111,7 +110,7 @@ export function sendUrlPathAsExpress4(
   options: object,
   done: FileSent,
 ): void {
-  const settings = compileExpress4SendFileSettings(options as GivenOptions);
+  const settings = compileExpressSendFileSettings(options as GivenOptions, 4);
   const path = decodeOnce(urlPath);
   if (path === undefined) {
     nextTick(done, badPath());

@@ -1,17 +1,16 @@
 /** @module Responds to a request for a directory with the names in it, in HTML or JSON. */
 
-import fs, { type Dir, type Dirent } from 'node:fs';
+import fs, { type Dirent } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { escapeHtml } from '@nextpress/semantics/html';
 import { preferredMediaType } from '@nextpress/semantics/negotiation';
-import { saysMissing, unreadable } from './disk/file-error.ts';
+import { unreadable } from './disk/file-error.ts';
 import { type FileRoot, isRefusedUnder, isUnder, pathUnder } from './disk/file-root.ts';
-import { descriptorLink, descriptorPath, IS_LINUX, realPath } from './disk/file-system.ts';
+import { descriptorLink, descriptorPath, IS_LINUX, realPath, saysMissing } from './disk/file-system.ts';
 import { closeFile } from './disk/open-file.ts';
 import { openPath } from './disk/open-path.ts';
 import { type DotfileRule, isPlainName } from './path-segments.ts';
-import { addVary } from './response/headers.ts';
-import { canBegin } from './response/respond.ts';
+import { addVary, canBegin, sendPage } from './response/response.ts';
 
 interface DirectoryNames {
   /** Sorted by UTF-16 code units; names of directories end with a slash. */
@@ -49,13 +48,8 @@ export async function sendListing(
   const isJson = preferredMediaType(req.headers.accept, [HTML, JSON_TYPE]) === JSON_TYPE;
   const page = isJson ? jsonListing(listing) : htmlListing(names, listing);
   addVary(res, 'Accept');
-  // Names are data: nothing on the page may run.
-  res.setHeader('Content-Security-Policy', "default-src 'none'");
-  res.setHeader('X-Content-Type-Options', 'nosniff');
   if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-cache');
-  res.setHeader('Content-Type', isJson ? JSON_TYPE : `${HTML}; charset=utf-8`);
-  res.setHeader('Content-Length', Buffer.byteLength(page));
-  res.end(req.method === 'HEAD' ? undefined : page);
+  sendPage(res, isJson ? JSON_TYPE : `${HTML}; charset=utf-8`, page);
   return true;
 }
 
@@ -90,6 +84,11 @@ type Kind = 'file' | 'directory' | 'missing';
 /** A directory with millions of names would fill the memory. */
 const MAX_NAMES = 10_000;
 
+/** Names to read at a time. */
+const BATCH = 256;
+
+const DIRECTORY_FLAGS = fs.constants.O_RDONLY | fs.constants.O_DIRECTORY;
+
 /** In names that are not valid UTF-8, or UTF-16 on Windows, which have no URL. */
 const INVALID_UNICODE = /[\ufffd\p{Surrogate}]/u;
 
@@ -99,8 +98,29 @@ const INVALID_UNICODE = /[\ufffd\p{Surrogate}]/u;
  * @returns `undefined` if there is no such directory
  * @throws the system error if the directory cannot be read
  */
-function readNames(root: FileRoot, names: readonly string[], dotfiles: DotfileRule): Promise<Listing> {
-  return withDirectory(root, names, async (directory) => {
+async function readNames(root: FileRoot, names: readonly string[], dotfiles: DotfileRule): Promise<Listing> {
+  try {
+    return await readDirectory(root, names, dotfiles);
+  } catch (error) {
+    const isLoop = (error as NodeJS.ErrnoException).code === 'ELOOP';
+    if (isLoop || saysMissing(error) || !(await isRefusedUnder(root, names))) return undefined;
+    throw error;
+  }
+}
+
+async function readDirectory(
+  root: FileRoot,
+  names: readonly string[],
+  dotfiles: DotfileRule,
+): Promise<Listing> {
+  let path = pathUnder(root, names);
+  // Opened before the check, so that it cannot be swapped between the check and the reading.
+  const handle = IS_LINUX ? await fs.promises.open(path, DIRECTORY_FLAGS) : undefined;
+  try {
+    const real = handle === undefined ? undefined : descriptorPath(handle.fd);
+    if (!(await isUnder(root, real ?? (await realPath(path)), names))) return undefined;
+    if (handle !== undefined && real !== undefined) path = descriptorLink(handle.fd);
+    const directory = await fs.promises.opendir(path, { bufferSize: BATCH });
     const found: string[] = [];
     let left = MAX_NAMES;
     for await (const entry of directory) {
@@ -110,7 +130,9 @@ function readNames(root: FileRoot, names: readonly string[], dotfiles: DotfileRu
       if (kind !== 'missing') found.push(kind === 'directory' ? `${entry.name}/` : entry.name);
     }
     return { names: found.sort(), isComplete: true };
-  });
+  } finally {
+    await handle?.close();
+  }
 }
 
 function mayBeListed(name: string, dotfiles: DotfileRule): boolean {
@@ -133,48 +155,5 @@ async function kindOf(root: FileRoot, names: readonly string[]): Promise<Kind> {
   } catch {
     // Leave out a file that cannot be read.
     return 'missing';
-  }
-}
-
-/** Names to read at a time. */
-const BATCH = 256;
-
-type Read = (directory: Dir) => Promise<DirectoryNames>;
-
-/**
- * Opens a directory under the root, calls `read` and closes it. No link on its path may lead out of the root.
- *
- * @returns what `read` returns; `undefined` if there is no such directory
- * @throws what `read` throws, or the system error if the directory cannot be opened
- */
-async function withDirectory(root: FileRoot, names: readonly string[], read: Read): Promise<Listing> {
-  try {
-    return await (IS_LINUX ? withDescriptor : withPath)(root, names, read);
-  } catch (error) {
-    const isLoop = (error as NodeJS.ErrnoException).code === 'ELOOP';
-    if (isLoop || saysMissing(error) || !(await isRefusedUnder(root, names))) return undefined;
-    throw error;
-  }
-}
-
-async function withPath(root: FileRoot, names: readonly string[], read: Read): Promise<Listing> {
-  const path = pathUnder(root, names);
-  if (!(await isUnder(root, await realPath(path), names))) return undefined;
-  return read(await fs.promises.opendir(path, { bufferSize: BATCH }));
-}
-
-/** Opens the directory before the check, so that it cannot be swapped between the check and the reading. */
-async function withDescriptor(root: FileRoot, names: readonly string[], read: Read): Promise<Listing> {
-  const handle = await fs.promises.open(
-    pathUnder(root, names),
-    fs.constants.O_RDONLY | fs.constants.O_DIRECTORY,
-  );
-  try {
-    const real = descriptorPath(handle.fd);
-    if (real === undefined) return await withPath(root, names, read);
-    if (!(await isUnder(root, real, names))) return undefined;
-    return await read(await fs.promises.opendir(descriptorLink(handle.fd), { bufferSize: BATCH }));
-  } finally {
-    await handle.close();
   }
 }

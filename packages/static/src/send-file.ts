@@ -26,7 +26,8 @@ import {
   type SendFileSettings,
 } from './options/send-file-options.ts';
 import { filePathSegments, type PathSegments } from './path-segments.ts';
-import { canBegin, respondWithFile, waitForTurn } from './response/respond.ts';
+import { respondWithFile } from './response/respond.ts';
+import { canBegin, waitForTurn } from './response/response.ts';
 
 const { nextTick } = process;
 

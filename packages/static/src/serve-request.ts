@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isQueued } from '@nextpress/semantics/exchange-end';
+import { escapeHtml, htmlPage } from '@nextpress/semantics/html';
 import { acceptedMediaRanges } from '@nextpress/semantics/negotiation';
 import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
 import { badPath, dotfileDenied, missing, outsideRoot, systemError } from './disk/file-error.ts';
@@ -13,9 +14,8 @@ import { sendListing } from './listing.ts';
 import type { StaticSettings } from './options/static-options.ts';
 import { decodeOnce, leadsUp, type PathSegments, pathSegments } from './path-segments.ts';
 import type { ResponseCache } from './response/file-response.ts';
-import { addVary } from './response/headers.ts';
-import { redirectLocation, sendRedirect } from './response/redirect.ts';
-import { respondWithFile, waitForTurn } from './response/respond.ts';
+import { respondWithFile } from './response/respond.ts';
+import { addVary, canBegin, sendPage, waitForTurn } from './response/response.ts';
 
 export interface Site {
   readonly roots: readonly FileRoot[];
@@ -102,12 +102,38 @@ async function serve(request: SiteRequest, cached: Found | undefined): Promise<b
       ? redirectLocation(req, settings.likeSend ? undefined : pathname)
       : undefined;
   if (location !== undefined) {
-    sendRedirect(res, location);
+    redirect(res, location);
     return true;
   }
   if (settings.list || settings.fallback !== undefined) return serveWithoutFile(request);
   if (settings.fallthrough || found === 'directory') return false;
   throw await missingFile(request);
+}
+
+/** Redirects with the page of npm's serve-static. */
+function redirect(res: ServerResponse, location: string): void {
+  if (!canBegin(res)) return;
+  res.statusCode = 301;
+  res.setHeader('Location', location);
+  const page = htmlPage('Redirecting', `Redirecting to ${escapeHtml(location)}`);
+  sendPage(res, 'text/html; charset=UTF-8', page);
+}
+
+/**
+ * The path that the client sent, mounts included, with a slash at its end.
+ *
+ * @param pathname - the canonical path of `req.url`, which the original path must end with; `undefined` for any original path, as in
+ * Express
+ * @returns `undefined` if the path has the slash, if middleware has rewritten it to another one, or if the result would name another
+ * host (`//host/`)
+ */
+function redirectLocation(req: IncomingMessage, pathname: string | undefined): string | undefined {
+  const target = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/';
+  const original = parseRequestTarget(target);
+  if (original === undefined || !original.pathname.startsWith('/')) return undefined;
+  if (original.pathname.endsWith('/') || original.pathname.startsWith('//')) return undefined;
+  if (pathname !== undefined && pathname !== '/' && !original.pathname.endsWith(pathname)) return undefined;
+  return `${original.pathname}/${original.search}`;
 }
 
 /** Lists the directory, or serves the fallback if a browser navigates to a page. */

@@ -5,7 +5,7 @@ import { sep } from 'node:path';
 import { strongEntityTag } from '@nextpress/semantics/entity-tag';
 import { type FileRoot, isWithin } from './disk/file-root.ts';
 import { READ_FLAGS, realPathSync } from './disk/file-system.ts';
-import { fileOnDisk, isSameFile, type OpenFile, type Snapshot } from './disk/open-file.ts';
+import { isSameFile, makeOpenFile, type OpenFile, type Snapshot } from './disk/open-file.ts';
 import type { SnapshotSettings } from './options/static-options.ts';
 
 interface TreeFile {
@@ -54,15 +54,9 @@ function readWhole({ path, stats }: TreeFile): OpenFile | undefined {
   let fd: number | undefined;
   try {
     fd = fs.openSync(path, READ_FLAGS);
-    const bytes = Buffer.allocUnsafe(stats.size);
-    let filled = 0;
-    while (filled < bytes.length) {
-      const bytesRead = fs.readSync(fd, bytes, filled, bytes.length - filled, filled);
-      if (bytesRead === 0) return undefined;
-      filled += bytesRead;
-    }
-    if (!isSameFile({ stats: fs.fstatSync(fd) }, { stats })) return undefined;
-    return { ...fileOnDisk(-1, path, stats, true), bytes, entityTag: strongEntityTag(bytes) };
+    const bytes = fs.readFileSync(fd);
+    const isSame = bytes.length === stats.size && isSameFile({ stats: fs.fstatSync(fd) }, { stats });
+    return isSame ? makeOpenFile(-1, path, stats, true, bytes, strongEntityTag(bytes)) : undefined;
   } catch {
     // A request for it gets the same 500 as without a snapshot.
     return undefined;

@@ -56,35 +56,13 @@ export function rangeNotSatisfiable(contentRange: string): HttpError {
   });
 }
 
-/** Status for an error of the file system, by its code; 500 for all others. */
-const STATUS_BY_CODE: Readonly<Record<string, number>> = {
-  // There is no such file, or none that can be served.
-  ENOENT: 404,
-  ENOTDIR: 404,
-  ENAMETOOLONG: 404,
-  EINVAL: 404,
-  ENXIO: 404,
-  // The process, or the system, has no descriptor left.
-  EMFILE: 503,
-  ENFILE: 503,
-};
-
-function statusOf(error: unknown): number {
-  return STATUS_BY_CODE[String(thrownProperty(error, 'code'))] ?? 500;
-}
-
-/** Whether an error of the file system says that there is no such file. */
-export function saysMissing(error: unknown): boolean {
-  return statusOf(error) === 404;
-}
-
 /** The error of the file system for a file that exists: 503 if the client may retry, else 500. */
 export function unreadable(cause: unknown): Error {
-  const status = statusOf(cause) === 503 ? 503 : 500;
-  const facts = {
-    code: thrownProperty(cause, 'code') ?? 'ERR_FILE_UNREADABLE',
-    ...(status === 503 ? { headers: { 'Retry-After': '1' } } : {}),
-  };
+  const code = thrownProperty(cause, 'code') ?? 'ERR_FILE_UNREADABLE';
+  // The process, or the system, has no descriptor left.
+  const mayRetry = code === 'EMFILE' || code === 'ENFILE';
+  const status = mayRetry ? 503 : 500;
+  const facts = mayRetry ? { code, headers: { 'Retry-After': '1' } } : { code };
   try {
     if (isThrownError(cause)) return withStatus(Object.assign(cause, facts), status);
   } catch {

@@ -1,12 +1,11 @@
 /** @module The directory that files are served from, and the check that a file lies under it. */
 
-import fs, { type Stats } from 'node:fs';
+import fs from 'node:fs';
 import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { invalidValue } from '@nextpress/semantics/options';
 import { BoundedMap } from '../bounded-map.ts';
-import { saysMissing } from './file-error.ts';
-import { promised, realPath, realPathSync } from './file-system.ts';
+import { promised, realPath, realPathSync, statIfFound } from './file-system.ts';
 import type { Snapshot } from './open-file.ts';
 
 export interface FileRoot {
@@ -149,15 +148,6 @@ function foldsCase(real: string): boolean {
   return stats !== undefined && other !== undefined && stats.ino === other.ino && stats.dev === other.dev;
 }
 
-/** @returns `'unknown'` for a path that may not be looked up */
-function statIfFound(path: string): Stats | 'unknown' | undefined {
-  try {
-    return fs.statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    return saysMissing(error) ? undefined : 'unknown';
-  }
-}
-
 /** On Windows the root of `/a` is `/`. */
 function withSeparator(path: string): string {
   return path.endsWith(sep) || path.endsWith('/') ? path : `${path}${sep}`;
@@ -185,16 +175,11 @@ export function cachedRoot(path: string, followsLinks: boolean, syncReads: boole
   const now = Date.now();
   if (entry !== undefined && Math.abs(now - entry.openedAt) < MAX_AGE) return entry.root;
   cachedRoots.delete(key);
-  const root = followsLinks ? openFollowedRoot(path) : tryToOpen(path);
-  if (root === undefined) return undefined;
-  root.syncReads = syncReads;
-  cachedRoots.set(key, { root, openedAt: now });
-  return root;
-}
-
-function tryToOpen(path: string): FileRoot | undefined {
   try {
-    return openRoot(path);
+    const root = followsLinks ? openFollowedRoot(path) : openRoot(path);
+    root.syncReads = syncReads;
+    cachedRoots.set(key, { root, openedAt: now });
+    return root;
   } catch {
     return undefined;
   }

@@ -3,12 +3,15 @@
  * runs (memfs, mock-fs, graceful-fs).
  */
 
-import fs from 'node:fs';
+import fs, { type Stats } from 'node:fs';
+import { thrownProperty } from '@nextpress/semantics/thrown-value';
 
 /** Without O_NONBLOCK opening a FIFO waits for a writer. Windows has neither. */
 export const READ_FLAGS: number = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
 
 export const IS_LINUX: boolean = process.platform === 'linux';
+
+const QUIET = { throwIfNoEntry: false } as const;
 
 /** Turns a call with a callback into a promise. */
 export function promised<Result>(
@@ -29,6 +32,23 @@ export function realPath(path: string): Promise<string> {
 
 export function realPathSync(path: string): string {
   return (fs.realpathSync.native ?? fs.realpathSync)(path);
+}
+
+/** There is no such file, or none that can be served. */
+const MISSING = new Set<unknown>(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'ENXIO']);
+
+/** Whether an error of the file system says that there is no such file. */
+export function saysMissing(error: unknown): boolean {
+  return MISSING.has(thrownProperty(error, 'code'));
+}
+
+/** @returns `undefined` if there is no such file, `'unknown'` if it may not be looked up */
+export function statIfFound(path: string): Stats | 'unknown' | undefined {
+  try {
+    return fs.statSync(path, QUIET);
+  } catch (error) {
+    return saysMissing(error) ? undefined : 'unknown';
+  }
 }
 
 export function descriptorLink(fd: number): string {

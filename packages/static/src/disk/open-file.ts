@@ -23,17 +23,15 @@ export interface OpenFile {
 /** What a path names; `'missing'` also for what is not served, such as a device or a file outside the root. */
 export type Found = OpenFile | 'directory' | 'missing';
 
-export function fileOnDisk(fd: number, path: string, stats: Stats, isCached: boolean): OpenFile {
-  return {
-    fd,
-    path,
-    diskPath: path,
-    stats,
-    encoding: undefined,
-    isCached,
-    bytes: undefined,
-    entityTag: undefined,
-  };
+export function makeOpenFile(
+  fd: number,
+  path: string,
+  stats: Stats,
+  isCached: boolean,
+  bytes?: Buffer,
+  entityTag?: string,
+): OpenFile {
+  return { fd, path, diskPath: path, stats, encoding: undefined, isCached, bytes, entityTag };
 }
 
 /** Synchronous, because closing a file that was only read writes nothing. */

@@ -1,10 +1,10 @@
 /** @module Hot: opens a file under a root, on the disk or in the snapshot of the root. */
 
 import fs, { type Stats } from 'node:fs';
-import { saysMissing, unreadable } from './file-error.ts';
+import { unreadable } from './file-error.ts';
 import { type FileRoot, isRefusedUnder, isUnder, pathUnder } from './file-root.ts';
-import { descriptorPath, promised, READ_FLAGS, realPath } from './file-system.ts';
-import { closeFile, type FileOnDisk, type Found, fileOnDisk, isSameFile } from './open-file.ts';
+import { descriptorPath, promised, READ_FLAGS, realPath, saysMissing } from './file-system.ts';
+import { closeFile, type FileOnDisk, type Found, isSameFile, makeOpenFile } from './open-file.ts';
 import { markMissing, markOpened, openRecent } from './page-cache.ts';
 
 /** Opens without waiting what is in memory, in a snapshot or in the kernel; `undefined` if the disk has to be asked. */
@@ -57,7 +57,7 @@ async function liesUnder(root: FileRoot, fd: number, names: readonly string[]): 
 function foundAt(path: string, fd: number): Found {
   // Synchronous, because the kernel has the facts about an open file in memory.
   const stats = fs.fstatSync(fd);
-  if (stats.isFile()) return fileOnDisk(fd, path, stats, false);
+  if (stats.isFile()) return makeOpenFile(fd, path, stats, false);
   return stats.isDirectory() ? 'directory' : 'missing';
 }
 

@@ -3,12 +3,12 @@
  * microseconds, and the thread pool adds 20 µs to each call. No content is cached. The option `syncReads` turns this off.
  */
 
-import fs, { type Stats } from 'node:fs';
+import fs from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { BoundedMap } from '../bounded-map.ts';
 import { type FileRoot, pathUnder } from './file-root.ts';
-import { descriptorPath, IS_LINUX, READ_FLAGS } from './file-system.ts';
-import { fileOnDisk, type OpenFile } from './open-file.ts';
+import { descriptorPath, IS_LINUX, READ_FLAGS, statIfFound } from './file-system.ts';
+import { makeOpenFile, type OpenFile } from './open-file.ts';
 
 /** What the last request for a path found: nothing, a file that was opened, or a file that was read whole. */
 type State = 'missing' | 'opened' | 'read';
@@ -21,8 +21,6 @@ interface Entry {
 /** After this many milliseconds without a request the kernel may have dropped the path. */
 const MAX_IDLE = 5_000;
 const MAX_PATHS = 4_096;
-
-const QUIET = { throwIfNoEntry: false } as const;
 
 const entries = new BoundedMap<string, Entry>(MAX_PATHS);
 
@@ -54,7 +52,7 @@ function openNow(
     fd = fs.openSync(path, isDirect ? READ_FLAGS | fs.constants.O_NOFOLLOW : READ_FLAGS);
     const stats = fs.fstatSync(fd);
     if (stats.isFile() && (mayFollow || isDirect || isPlainlyUnder(root, fd, names))) {
-      return fileOnDisk(fd, path, stats, isCached);
+      return makeOpenFile(fd, path, stats, isCached);
     }
   } catch {
     // The thread pool tries again and handles the error.
@@ -85,20 +83,12 @@ export function markMissing({ prefix, syncReads }: FileRoot, names: readonly str
 }
 
 function isLocalDirectory(path: string): boolean {
-  const stats = look(path);
+  const stats = statIfFound(path);
   return typeof stats === 'object' && isLocal(stats.dev, path);
 }
 
 function isAbsent(path: string): boolean {
-  return look(path) === undefined;
-}
-
-function look(path: string): Stats | undefined | 'error' {
-  try {
-    return fs.statSync(path, QUIET);
-  } catch {
-    return 'error';
-  }
+  return statIfFound(path) === undefined;
 }
 
 function stateOf(path: string): State | undefined {

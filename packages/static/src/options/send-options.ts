@@ -50,18 +50,14 @@ function ownSettings({ precompressed, mimeTypes, download, syncReads }: FileOpti
   return compileFileSettings('sendFile', own as FileOptions, undefined);
 }
 
-/** Settings for the options of `res.sendFile`. In Express 5 `etag` is that of the application. */
-export function compileExpressSendFileSettings(given: GivenOptions, etag: boolean): SendFileSettings {
-  const { root, headers } = given;
-  const settings = compileSendSettings(given, headers ? setEach(Object(headers)) : undefined, 5);
-  return { ...settings, etag, root: root ? resolve(root as string) : undefined };
-}
-
-/** As {@link compileExpressSendFileSettings}, with the options and defaults of Express 4. */
-export function compileExpress4SendFileSettings(given: GivenOptions): SendFileSettings {
-  const { root, from, hidden, dotfiles: rule } = given;
-  const settings = compileExpressSendFileSettings({ ...given, root: root || from }, flag(given.etag, true));
-  return { ...settings, likeSend: 4, dotfiles: dotfiles(rule, hidden ? 'allow' : 'ignore-files') };
+/** Settings for the options of `res.sendFile`, with those and the defaults of Express 4 in that version. */
+export function compileExpressSendFileSettings(given: GivenOptions, version: 4 | 5): SendFileSettings {
+  const { headers, hidden } = given;
+  const settings = compileSendSettings(given, headers ? setEach(Object(headers)) : undefined, version);
+  const root = given.root || (version === 4 && given.from);
+  const rule =
+    version === 4 ? dotfiles(given.dotfiles, hidden ? 'allow' : 'ignore-files') : settings.dotfiles;
+  return { ...settings, dotfiles: rule, root: root ? resolve(root as string) : undefined };
 }
 
 function flag(value: unknown, otherwise: boolean): boolean {

@@ -7,7 +7,6 @@ import {
   type FileExchange,
   type FileResponse,
   type FileResponses,
-  type FileValidators,
   type Piece,
   partOf,
   withoutBody,
@@ -33,7 +32,7 @@ export function conditionalResponse(exchange: FileExchange, responses: FileRespo
 function rangeResponse(
   { req, res }: FileExchange,
   whole: FileResponse,
-  validators: FileValidators,
+  validators: Validators,
 ): FileResponse {
   const ranges = rangesOf(req, whole.length, validators);
   if (ranges === undefined) return whole;
@@ -63,7 +62,7 @@ function partsOf(whole: FileResponse, ranges: readonly ByteRange[], res: ServerR
   return { status: 206, headers: whole.headers, forced, start: 0, length, multipart };
 }
 
-function rangesOf({ method, headers }: IncomingMessage, size: number, validators: FileValidators): Ranges {
+function rangesOf({ method, headers }: IncomingMessage, size: number, validators: Validators): Ranges {
   const { range, 'if-range': ifRange } = headers;
   // Range is defined for GET only.
   if (range === undefined || method !== 'GET') return undefined;
@@ -72,7 +71,7 @@ function rangesOf({ method, headers }: IncomingMessage, size: number, validators
 }
 
 /** A date is strong once its second is over (RFC 9110 §8.8.2.2); until then the file may change again. */
-function strongValidators(validators: FileValidators): Validators {
+function strongValidators(validators: Validators): Validators {
   const { entityTag, lastModified } = validators;
   return lastModified !== undefined && Date.now() - lastModified >= SECOND ? validators : { entityTag };
 }

@@ -18,6 +18,9 @@ export interface FileExchange {
   readonly res: ServerResponse;
   readonly file: OpenFile;
   readonly settings: FileSettings;
+  readonly cache?: ResponseCache;
+  /** A header of the request that has decided which file it is. */
+  readonly vary?: string;
 }
 
 /** Bytes of the file, or those between its parts. */
@@ -28,7 +31,7 @@ type HeaderValues = Readonly<Record<string, string>>;
 /** A response that was decided and not sent. */
 export interface FileResponse {
   readonly status: 200 | 206 | 304 | 412 | 416;
-  /** Headers to set unless user code has set them. */
+  /** Headers to set unless the application has set them. */
   readonly headers: HeaderValues;
   /** Headers to set in any case. */
   readonly forced: HeaderValues;
@@ -40,15 +43,10 @@ export interface FileResponse {
   readonly multipart: readonly Piece[] | undefined;
 }
 
-/** The validators that the client gets. */
-export interface FileValidators extends Validators {
-  readonly entityTag: string | undefined;
-  readonly lastModified: number | undefined;
-}
-
 /** The responses for a file to a request without conditions and ranges, and to one from a client that has it. */
 export interface FileResponses {
-  readonly validators: FileValidators;
+  /** Those that the client gets. */
+  readonly validators: Validators;
   readonly whole: FileResponse;
   readonly notModified: FileResponse;
 }
@@ -105,7 +103,7 @@ export class ResponseCache {
 const WHOLE_FILE = { start: 0, end: Number.POSITIVE_INFINITY };
 
 /** Validators that the application has set replace those of the file. */
-export function responsesFor({ res, file, settings }: FileExchange, cache?: ResponseCache): FileResponses {
+export function responsesFor({ res, file, settings, cache }: FileExchange): FileResponses {
   const tag = res.getHeader('ETag');
   const date = res.getHeader('Last-Modified');
   if (typeof tag !== 'string' && typeof date !== 'string') {
@@ -124,7 +122,7 @@ export function responsesFor({ res, file, settings }: FileExchange, cache?: Resp
 }
 
 /** The validators that the settings ask for. */
-export function validatorsOf(file: OpenFile, settings: FileSettings): FileValidators {
+export function validatorsOf(file: OpenFile, settings: FileSettings): Validators {
   // Rounded like `stats.mtime`, so that caches filled by serve-static stay valid.
   const time = Math.round(file.stats.mtimeMs);
   return {
@@ -155,7 +153,7 @@ function lastModifiedOf({ stats }: OpenFile, time: number, { likeSend }: FileSet
 
 function fileResponses(
   { path, stats, encoding }: OpenFile,
-  validators: FileValidators,
+  validators: Validators,
   settings: FileSettings,
 ): FileResponses {
   const headers: Record<string, string> = {};

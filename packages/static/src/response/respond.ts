@@ -1,30 +1,17 @@
 /** @module Hot: responds to a request with an open file. */
 
-import { OutgoingMessage, type ServerResponse } from 'node:http';
-import { isGone, onExchangeEnd } from '@nextpress/semantics/exchange-end';
-import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
+import type { ServerResponse } from 'node:http';
+import { isGone } from '@nextpress/semantics/exchange-end';
 import { alreadySent, preconditionFailed, rangeNotSatisfiable } from '../disk/file-error.ts';
 import { closeFile, type OpenFile } from '../disk/open-file.ts';
 import { conditionalResponse } from './conditional-response.ts';
 import { readCached, readPieces, streamPieces } from './file-body.ts';
-import {
-  type FileExchange,
-  type FileResponse,
-  type Piece,
-  type ResponseCache,
-  responsesFor,
-} from './file-response.ts';
-import { addVary, removeContentHeaders, removeFileHeaders } from './headers.ts';
+import { type FileExchange, type FileResponse, type Piece, responsesFor } from './file-response.ts';
+import { addVary, canBegin, endWith, removeContentHeaders, removeFileHeaders } from './response.ts';
 import { sendResponse } from './send-response.ts';
 
 /** Up to this many bytes are read before anything is sent, so that one write sends the head and the body. */
 const MAX_BUFFERED = 64 * 1024;
-
-interface CachedExchange extends FileExchange {
-  readonly cache?: ResponseCache;
-  /** A header of the request that has decided which file it is. */
-  readonly vary?: string;
-}
 
 /**
  * Responds with a file and closes it. A small file that is in memory is sent before this returns.
@@ -32,7 +19,7 @@ interface CachedExchange extends FileExchange {
  * @returns whether the file was sent; `false` if the client was gone before
  * @throws {Error} 412, 416, or 500 if reading fails or other code has sent the head; errors after that of the file destroy the connection
  */
-export async function respondWithFile(exchange: CachedExchange): Promise<boolean> {
+export async function respondWithFile(exchange: FileExchange): Promise<boolean> {
   const { req, res, file, settings } = exchange;
   try {
     const response = decide(exchange);
@@ -59,12 +46,12 @@ export async function respondWithFile(exchange: CachedExchange): Promise<boolean
 }
 
 /** @returns `undefined` if the client is gone */
-function decide(exchange: CachedExchange): FileResponse | undefined {
-  const { req, res, file, settings, cache, vary } = exchange;
+function decide(exchange: FileExchange): FileResponse | undefined {
+  const { req, res, file, settings, vary } = exchange;
   if (!canBegin(res)) return undefined;
   settings.setHeaders?.(res, file.path, file.stats);
   if (!canBegin(res)) return undefined;
-  const responses = responsesFor(exchange, cache);
+  const responses = responsesFor(exchange);
   if (settings.precompressed.length > 0) addVary(res, 'Accept-Encoding');
   let response = responses.whole;
   if (settings.likeSend) response = sendResponse(req, res, responses, settings);
@@ -93,24 +80,6 @@ async function stream(res: ServerResponse, file: OpenFile, pieces: readonly Piec
   }
 }
 
-/**
- * Whether a response can still be sent; not if the client is gone.
- *
- * @throws {Error} as npm's send, if other code has sent the head: without it nobody would end the response
- */
-export function canBegin(res: ServerResponse): boolean {
-  if (res.headersSent) throw alreadySent();
-  return !isGone(res);
-}
-
-/** @returns `false` if the response can never be sent, because the connection was closed first */
-export function waitForTurn(res: ServerResponse): Promise<boolean> {
-  return new Promise((resolve) => {
-    res.once('socket', () => resolve(true));
-    onExchangeEnd(res, () => resolve(false));
-  });
-}
-
 /** Sets the headers of a response that can still be sent. */
 function begin(res: ServerResponse, response: FileResponse): boolean {
   if (!canBegin(res)) return false;
@@ -127,29 +96,4 @@ function setHeaders(res: ServerResponse, { headers, forced }: FileResponse): voi
     if (!res.hasHeader(name)) res.setHeader(name, headers[name] ?? '');
   }
   for (const name of Object.keys(forced)) res.setHeader(name, forced[name] ?? '');
-}
-
-interface Methods {
-  readonly end: unknown;
-  readonly write: unknown;
-}
-
-const { end, write } = OutgoingMessage.prototype;
-const NODE_METHODS: Methods = { end, write };
-
-/**
- * Ends a response with a body. Middleware that replaces `write` or `end` gets the calls that `pipe` makes, because it is written for
- * files that are piped.
- */
-function endWith(
-  res: ServerResponse & { readonly [CLASS_METHODS]?: Methods },
-  body: Buffer | undefined,
-): void {
-  const methods = res[CLASS_METHODS] ?? NODE_METHODS;
-  if (body === undefined) res.end();
-  else if (res.end === methods.end && res.write === methods.write) res.end(body);
-  else {
-    res.write(body);
-    res.end();
-  }
 }

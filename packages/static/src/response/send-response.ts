@@ -1,9 +1,10 @@
 /** @module Hot: applies conditions and ranges as npm's send does: for more statuses, with weak tags and lenient dates. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Validators } from '@nextpress/semantics/preconditions';
 import { combineRanges, parseRangeLikeExpress } from '@nextpress/semantics/range';
 import type { FileSettings } from '../options/file-options.ts';
-import { type FileResponse, type FileResponses, type FileValidators, partOf } from './file-response.ts';
+import { type FileResponse, type FileResponses, partOf } from './file-response.ts';
 
 const BYTES = /^ *bytes=/;
 const NO_CACHE = /(?:^|,)\s*?no-cache\s*?(?:,|$)/;
@@ -32,7 +33,7 @@ export function sendResponse(
 }
 
 /** Whether `If-Match`, or else `If-Unmodified-Since`, fails. */
-function failsPrecondition(headers: IncomingHttpHeaders, validators: FileValidators): boolean {
+function failsPrecondition(headers: IncomingHttpHeaders, validators: Validators): boolean {
   const { 'if-match': match, 'if-unmodified-since': since } = headers;
   const { entityTag } = validators;
   if (match) return !entityTag || (match !== '*' && !hasTag(match, entityTag));
@@ -41,7 +42,7 @@ function failsPrecondition(headers: IncomingHttpHeaders, validators: FileValidat
 }
 
 /** Whether the client has the file, by `If-None-Match` or else `If-Modified-Since`. */
-function isFresh(headers: IncomingHttpHeaders, validators: FileValidators): boolean {
+function isFresh(headers: IncomingHttpHeaders, validators: Validators): boolean {
   const { 'if-none-match': noneMatch, 'if-modified-since': since, 'cache-control': cacheControl } = headers;
   if ((!noneMatch && !since) || (cacheControl && NO_CACHE.test(cacheControl))) return false;
   const { entityTag } = validators;
@@ -50,7 +51,7 @@ function isFresh(headers: IncomingHttpHeaders, validators: FileValidators): bool
 }
 
 /** Whether `If-Range` permits a part. */
-function permitsRange(ifRange: string | string[] | undefined, validators: FileValidators): boolean {
+function permitsRange(ifRange: string | string[] | undefined, validators: Validators): boolean {
   if (typeof ifRange !== 'string' || ifRange === '') return true;
   const { entityTag } = validators;
   if (ifRange.includes('"')) return Boolean(entityTag) && ifRange.includes(entityTag as string);
@@ -58,7 +59,7 @@ function permitsRange(ifRange: string | string[] | undefined, validators: FileVa
 }
 
 /** In whole seconds like `Last-Modified`; `NaN` if that is not sent. */
-function modifiedAt({ lastModified }: FileValidators): number {
+function modifiedAt({ lastModified }: Validators): number {
   return lastModified === undefined ? Number.NaN : Math.floor(lastModified / 1_000) * 1_000;
 }
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { fileOnDisk, type OpenFile } from '../../src/disk/open-file.ts';
+import { makeOpenFile, type OpenFile } from '../../src/disk/open-file.ts';
 import { compileFileSettings, compileMimeTypes } from '../../src/options/file-options.ts';
 import { contentTypeOf, ResponseCache, validatorsOf, withoutBody } from '../../src/response/file-response.ts';
 
@@ -74,7 +74,7 @@ const responses = {
 const stats = statSync('.');
 
 function file(index: number, changes: Partial<OpenFile> = {}): OpenFile {
-  return { ...fileOnDisk(-1, `/${index}`, stats, false), ...changes };
+  return { ...makeOpenFile(-1, `/${index}`, stats, false), ...changes };
 }
 
 test('ResponseCache drops only the oldest file when it is full', () => {
