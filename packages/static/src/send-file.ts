@@ -139,7 +139,9 @@ async function open({ req, res, path, settings }: Sending, segments: PathSegment
 
 function rootFor(path: string, { root: directory, likeSend, syncReads }: SendFileSettings): FileRoot {
   const root =
-    directory === undefined ? systemRoot(path) : cachedRoot(directory, likeSend !== false, syncReads);
+    directory === undefined
+      ? systemRoot(path, syncReads)
+      : cachedRoot(directory, likeSend !== false, syncReads);
   if (root === undefined) throw missing(directory ?? path);
   return root;
 }

@@ -47,12 +47,18 @@ export function openFollowedRoot(root: string): FileRoot {
 }
 
 /** The root of the file system, for absolute paths that the application names. */
-export function systemRoot(path: string): FileRoot {
+export function systemRoot(path: string, syncReads: boolean): FileRoot {
   const { root } = parse(path);
-  return makeRoot(root, root, true, false);
+  return makeRoot(root, root, true, false, syncReads);
 }
 
-function makeRoot(path: string, real: string, followsLinks: boolean, foldsCase: boolean): FileRoot {
+function makeRoot(
+  path: string,
+  real: string,
+  followsLinks: boolean,
+  foldsCase: boolean,
+  syncReads = true,
+): FileRoot {
   return {
     path,
     prefix: withSeparator(path),
@@ -60,7 +66,7 @@ function makeRoot(path: string, real: string, followsLinks: boolean, foldsCase: 
     followsLinks,
     foldsCase,
     snapshot: undefined,
-    syncReads: true,
+    syncReads,
   };
 }
 

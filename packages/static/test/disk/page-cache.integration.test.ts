@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { serveStatic } from '@nextpress/static';
+import { sendFile, serveStatic } from '@nextpress/static';
 import { exchange, type Listening, listen, type RawResponse } from '@nextpress-internal/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileTree } from '../file-tree.ts';
@@ -130,24 +130,38 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('reads every file in the thread pool if syncReads is off', async () => {
-  writeFileSync(join(root, 'slow.txt'), 'slow');
-  const files = serveStatic(root, { syncReads: false });
-  let isAtOnce = false;
-  const listener: RequestListener = (req, res) => {
-    files(req, res, (error) => respondToRest(res, error));
-    void ticks(20).then(() => {
-      isAtOnce ||= res.writableEnded;
-    });
-  };
-  const pooled = await listen(createServer(listener));
-  for (let round = 0; round < 20; round++) {
-    const [response] = await exchange(pooled.port, requestFor('/slow.txt'), { responses: 1 });
-    expect(response?.body).toBe('slow');
-  }
-  await pooled.close();
-  expect(isAtOnce).toBe(false);
-});
+const senders: Readonly<Record<string, RequestListener>> = {
+  serveStatic: (req, res) => {
+    serveStatic(root, { syncReads: false })(req, res, (error) => respondToRest(res, error));
+  },
+  'sendFile with a root': (req, res) => {
+    sendFile(req, res, 'slow.txt', { root, syncReads: false }, () => {});
+  },
+  'sendFile with an absolute path': (req, res) => {
+    sendFile(req, res, join(root, 'slow.txt'), { syncReads: false }, () => {});
+  },
+};
+
+test.each(Object.entries(senders))(
+  '%s reads every file in the thread pool if syncReads is off',
+  async (_name, send) => {
+    writeFileSync(join(root, 'slow.txt'), 'slow');
+    let isAtOnce = false;
+    const listener: RequestListener = (req, res) => {
+      send(req, res);
+      void ticks(20).then(() => {
+        isAtOnce ||= res.writableEnded;
+      });
+    };
+    const pooled = await listen(createServer(listener));
+    for (let round = 0; round < 20; round++) {
+      const [response] = await exchange(pooled.port, requestFor('/slow.txt'), { responses: 1 });
+      expect(response?.body).toBe('slow');
+    }
+    await pooled.close();
+    expect(isAtOnce).toBe(false);
+  },
+);
 
 test('serves new files after thousands of missing names', async () => {
   for (let index = 0; index < 5_000; index += 100) {
