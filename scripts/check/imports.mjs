@@ -19,7 +19,7 @@ const FOLDERS = {
   core: ['internal', 'internal/request', 'internal/response'],
   dev: ['internal/error', 'internal/front', 'internal', 'internal/app'],
   express: ['internal', 'express.ts', 'lib/middleware', 'lib/router', 'lib'],
-  nextpress: ['dev', 'openapi', 'inspect', 'check'],
+  nextpress: ['trial', 'dev', 'openapi', 'inspect', 'check'],
   openapi: ['schemas', 'paths', 'operations'],
   router: [
     ...['internal', 'internal/regexp', 'internal/pattern', 'internal/tree'],

@@ -56,6 +56,6 @@ function indexPage() {
 /** @param {string} path @param {string} title */
 function aboutOf(path, title) {
   if (path === 'commands')
-    return '`nextpress dev`, `check`, `routes`, `explain` and `openapi`, and `create-nextpress`';
+    return '`nextpress dev`, `trial`, `check`, `routes`, `explain` and `openapi`, and `create-nextpress`';
   return SUBJECTS.find((subject) => subject.path === path)?.about ?? descriptionOf(title);
 }

@@ -274,6 +274,7 @@ export const PACKAGES = [
   '@nextpress/client',
   '@nextpress/fast-lane',
   '@nextpress/dev',
+  '@nextpress/trial',
   '@nextpress/server',
   '@nextpress/express',
   '@nextpress/core',

@@ -7,6 +7,7 @@ import { DEV } from './dev/dev-command.ts';
 import { EXPLAIN } from './inspect/explain.ts';
 import { ROUTES } from './inspect/routes.ts';
 import { OPENAPI } from './openapi/openapi-command.ts';
+import { TRIAL } from './trial/trial-command.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   check: CHECK,
@@ -14,6 +15,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   explain: EXPLAIN,
   openapi: OPENAPI,
   dev: DEV,
+  trial: TRIAL,
 };
 
 const [name = '--help', ...args] = process.argv.slice(2);
@@ -25,7 +27,7 @@ if (command !== undefined) {
   const isHelp = name === '--help' || name === '-h';
   const helps = Object.values(COMMANDS).map(({ help }) => help);
   (isHelp ? process.stdout : process.stderr).write(
-    `${isHelp ? '' : `Unknown command "${name}": expected check, dev, explain, openapi or routes\n\n`}${helps.join('\n\n')}\n`,
+    `${isHelp ? '' : `Unknown command "${name}": expected check, dev, explain, openapi, routes or trial\n\n`}${helps.join('\n\n')}\n`,
   );
   process.exitCode = isHelp ? 0 : 2;
 }

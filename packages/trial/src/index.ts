@@ -1,0 +1,1 @@
+export { type Trial, type TrialOptions, trial } from './trial.ts';

@@ -1,0 +1,133 @@
+/** @module Results of test runners: the options with which they write them, and how to read them. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export interface TestResult {
+  readonly state: 'passed' | 'failed' | 'skipped';
+  /** The first line of the error. */
+  readonly message?: string;
+}
+
+/** By the full name of the test. A name that occurs again gets a number. */
+export type TestResults = ReadonlyMap<string, TestResult>;
+
+/** By their main modules. */
+const RUNNERS: readonly { readonly main: RegExp; readonly args: (results: string) => readonly string[] }[] = [
+  {
+    main: /[\\/]mocha[\\/]bin[\\/]_?mocha(?:\.js)?$/,
+    args: (results) => ['--reporter', 'json', '--reporter-option', `output=${results}`],
+  },
+  {
+    main: /[\\/]jest(?:-cli)?[\\/]bin[\\/]jest\.js$/,
+    args: (results) => ['--json', `--outputFile=${results}`],
+  },
+  {
+    main: /[\\/]vitest[\\/](?:vitest\.mjs|dist[\\/]cli\.js)$/,
+    args: (results) => ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
+  },
+];
+
+/**
+ * The arguments with which a test runner writes its results to a file.
+ *
+ * @param main - the main module of the process; any other than that of a runner gets no arguments
+ */
+export function reporterArguments(main: string, results: string): readonly string[] {
+  return RUNNERS.find((runner) => runner.main.test(main))?.args(results) ?? [];
+}
+
+/** Options of `node --test`. */
+export function nodeReporter(results: string): readonly string[] {
+  const reporter = createRequire(import.meta.url).resolve('@nextpress/trial/node-test-reporter');
+  return [
+    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+    ...[`--test-reporter=${pathToFileURL(reporter).href}`, `--test-reporter-destination=${results}`],
+  ];
+}
+
+/** The results of all runners of a command; `undefined` if none wrote any. */
+export function readResults(folder: string): TestResults | undefined {
+  const files = readdirSync(folder).filter((name) => name.startsWith('results-'));
+  if (files.length === 0) return undefined;
+  const results = new Map<string, TestResult>();
+  for (const file of files.sort()) {
+    for (const [name, result] of parseResults(readFileSync(join(folder, file), 'utf8'))) {
+      results.set(uniqueName(name, results), result);
+    }
+  }
+  return results;
+}
+
+function uniqueName(name: string, names: ReadonlyMap<string, unknown>): string {
+  for (let count = 1; ; count++) {
+    const unique = count === 1 ? name : `${name} (${count})`;
+    if (!names.has(unique)) return unique;
+  }
+}
+
+type Named = readonly [name: string, result: TestResult];
+
+interface MochaTest {
+  readonly fullTitle: string;
+  readonly err?: { readonly message?: string };
+}
+
+/** The JSON of Mocha has the first three, that of Jest and Vitest the last. */
+interface Report {
+  readonly passes?: readonly MochaTest[];
+  readonly failures?: readonly MochaTest[];
+  readonly pending?: readonly MochaTest[];
+  readonly testResults?: readonly JestFile[];
+}
+
+interface JestFile {
+  readonly name: string;
+  /** Why the file has no tests. */
+  readonly message?: string;
+  readonly assertionResults: readonly {
+    readonly fullName: string;
+    readonly status: string;
+    readonly failureMessages?: readonly string[] | null;
+  }[];
+}
+
+/** Of the reporter in this package, a line for each test. */
+type NodeLine = TestResult & { readonly name: string };
+
+function parseResults(text: string): Named[] {
+  if (text.trim() === '') return [];
+  const [first = ''] = text.split('\n', 1);
+  // Mocha writes its JSON on several lines.
+  if (first !== '{' && 'state' in Object(JSON.parse(first))) {
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as NodeLine)
+      .map(({ name, state, message }) => [name, resultOf(state, message)]);
+  }
+  const { passes = [], failures = [], pending = [], testResults = [] } = JSON.parse(text) as Report;
+  const isPending = new Set(pending.map(({ fullTitle }) => fullTitle));
+  return [
+    ...passes.map(({ fullTitle }): Named => [fullTitle, resultOf('passed')]),
+    ...failures.map(({ fullTitle, err }): Named => [fullTitle, resultOf('failed', err?.message)]),
+    ...[...isPending].map((name): Named => [name, resultOf('skipped')]),
+    ...testResults.flatMap(jestResults),
+  ];
+}
+
+function jestResults({ name, message = '', assertionResults }: JestFile): Named[] {
+  if (assertionResults.length === 0 && message !== '') return [[name, resultOf('failed', message)]];
+  return assertionResults.map(({ fullName, status, failureMessages }) => {
+    const state = status === 'passed' || status === 'failed' ? status : 'skipped';
+    return [fullName, resultOf(state, failureMessages?.[0])];
+  });
+}
+
+function resultOf(state: TestResult['state'], message?: string): TestResult {
+  // Jest and Vitest begin some messages with a heading.
+  const line = message?.split('\n').find((each) => /^\s*[^\s●]/.test(each));
+  return line === undefined ? { state } : { state, message: line.trim() };
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const COMMAND = fileURLToPath(new URL('../../nextpress/dist/command.js', import.meta.url));
+const INSTALLED = fileURLToPath(new URL('../node_modules', import.meta.url));
+
+/** Where a project of a test finds its packages. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  '@nextpress/trial': fileURLToPath(new URL('..', import.meta.url)),
+  mocha: join(INSTALLED, 'mocha'),
+  jest: join(INSTALLED, 'jest'),
+  vitest: join(INSTALLED, 'vitest'),
+};
+
+/** A project in a temporary folder, until the test has finished. */
+export class Project {
+  readonly folder: string = realpathSync(mkdtempSync(join(tmpdir(), 'nextpress-project-')));
+
+  /** Where the command puts temporary folders. */
+  readonly temporary: string = realpathSync(mkdtempSync(join(tmpdir(), 'nextpress-project-')));
+
+  /** @param express - the installed package that it has as `express` */
+  constructor(express: 'express' | 'express-4' | undefined, files: Readonly<Record<string, string>>) {
+    onTestFinished(() => {
+      for (const path of [this.folder, this.temporary]) rmSync(path, { recursive: true, force: true });
+    });
+    for (const [name, path] of Object.entries(PACKAGES)) this.#install(name, path);
+    if (express !== undefined) this.#install('express', join(INSTALLED, express));
+    this.write({ 'package.json': '{}', ...files });
+  }
+
+  #install(name: string, path: string): void {
+    const link = join(this.folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(path, link, 'junction');
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(this.folder, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+  }
+
+  /** The main module of the program of a package. */
+  bin(path: string): string {
+    return join(this.folder, 'node_modules', path);
+  }
+
+  /** Runs `nextpress trial`. */
+  run(...args: readonly string[]): { code: number | null; output: string; progress: string } {
+    const env = { ...process.env, NO_COLOR: '1', TMPDIR: this.temporary, TEMP: this.temporary };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, 'trial', ...args], {
+      cwd: this.folder,
+      env,
+      encoding: 'utf8',
+    });
+    return { code: status, output: stdout, progress: stderr };
+  }
+}

@@ -1,0 +1,238 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Project } from './project.ts';
+
+/** An application that says which Express it has, and serves its own files. */
+const APP = `
+const express = require('express');
+const app = express();
+app.use(express.json());
+app.get('/users/:id', (req, res) => res.json({ id: req.params.id }));
+app.post('/users', (req, res) => res.status(201).json(req.body));
+app.get('/time', (req, res) => res.send(String(process.hrtime.bigint())));
+app.get('/name', (req, res) => res.send(require('express/package.json').name));
+app.use('/files', express.static(__dirname));
+module.exports = app;
+if (require.main === module) app.listen(0);
+`;
+
+/** Three tests: one passes, one fails with Nextpress on purpose, one always fails. \`describe\` and \`it\` are defined. */
+const TESTS = `
+const request = async (target) => {
+  const server = app.listen(0);
+  await new Promise((done) => server.once('listening', done));
+  const { status } = await fetch('http://127.0.0.1:' + server.address().port + target);
+  server.close();
+  return status;
+};
+const expectStatus = async (target, status) => {
+  const got = await request(target);
+  if (got !== status) throw new Error('got ' + got);
+};
+describe('app', () => {
+  it('has users', () => expectStatus('/users/7', 200));
+  it('serves empty segments', () => expectStatus('/files//app.js', 200));
+  it('always fails', () => expectStatus('/users/7', 404));
+});
+`;
+
+const RUNNERS = [
+  {
+    runner: 'mocha',
+    file: 'test/app.test.cjs',
+    head: "const app = require('../app.js');",
+    command: (project: Project) => [project.bin('mocha/bin/mocha.js'), 'test/app.test.cjs'],
+  },
+  {
+    runner: 'node --test',
+    file: 'test/app.test.cjs',
+    head: "const app = require('../app.js'); const { describe, it } = require('node:test');",
+    command: () => ['--test', 'test/app.test.cjs'],
+  },
+  {
+    runner: 'jest',
+    file: 'test/app.test.js',
+    head: "const app = require('../app.js');",
+    command: (project: Project) => [project.bin('jest/bin/jest.js'), '--watchman=false'],
+  },
+  {
+    runner: 'vitest',
+    file: 'test/app.test.mjs',
+    head: "import { describe, it } from 'vitest'; import app from '../app.js';",
+    command: (project: Project) => [project.bin('vitest/vitest.mjs'), 'run'],
+  },
+];
+
+describe('nextpress trial', () => {
+  it.each(RUNNERS)('names the tests of $runner that differ', ({ file, head, command }) => {
+    const project = new Project('express', { 'app.js': APP, [file]: head + TESTS });
+    const { code, output, progress } = project.run('--', process.execPath, ...command(project));
+    expect(progress).toContain('Express 5.');
+    expect(output).toMatch(/Express +2 passed, 1 failed/);
+    expect(output).toMatch(/Nextpress +1 passed, 2 failed/);
+    expect(output).toMatch(/Fails with Nextpress \(1\)\n +app serves empty segments\n +.*got 404/);
+    expect(code).toBe(1);
+  });
+
+  it('says so when nothing differs', () => {
+    const project = new Project('express', {
+      'app.js': APP,
+      'test.js': "require('./app.js'); console.log('fine');",
+    });
+    const { code, output } = project.run('--', process.execPath, 'test.js');
+    expect(output).toMatch(/Express +exit code 0.*\n +Nextpress +exit code 0.*\n\nNothing differs\./);
+    expect(code).toBe(0);
+  });
+
+  it('prints the lines of the output that differ when no test runner is known', () => {
+    const test =
+      "console.log('took', performance.now(), 'ms'); console.log(require('express/package.json').name);";
+    const project = new Project('express', { 'test.js': test });
+    const { code, output } = project.run('--', process.execPath, 'test.js');
+    expect(output).toContain('Output (2)\n    - express\n    + @nextpress/express');
+    expect(code).toBe(1);
+  });
+
+  it('runs an application of Express 4 as one', () => {
+    const test = `
+      const app = require('express')();
+      app.get('/a(/:b)?', (req, res) => res.end());
+      console.log('started');
+    `;
+    const project = new Project('express-4', { 'test.js': test });
+    const { code, progress } = project.run('--', process.execPath, 'test.js');
+    expect(progress).toContain('Express 4.');
+    expect(code).toBe(0);
+  });
+
+  it('replaces an Express that a dependency brings, and that of child processes', () => {
+    const project = new Project(undefined, {
+      'test.js':
+        "require('node:child_process').execFileSync(process.execPath, ['child.js'], { stdio: 'inherit' })",
+      'child.js': "console.log(require('dependency'))",
+      'node_modules/dependency/index.js': "module.exports = require('express/package.json').name",
+      'node_modules/dependency/node_modules/express/package.json':
+        '{ "name": "express", "version": "5.0.0" }',
+      'node_modules/dependency/node_modules/express/index.js': '',
+    });
+    const { output } = project.run('--', process.execPath, 'test.js');
+    expect(output).toContain('- express\n    + @nextpress/express');
+  });
+
+  it('changes no file of the project, and leaves no copy behind', () => {
+    const project = new Project('express', {
+      'node_modules/.cache/tool.txt': 'before',
+      'data.txt': 'before',
+      'test.js': `
+        const fs = require('node:fs');
+        for (const file of ['data.txt', 'node_modules/.cache/tool.txt']) fs.appendFileSync(file, ' after');
+        fs.writeFileSync('new.txt', '');
+        console.log(__dirname);
+      `,
+    });
+    const { output, code } = project.run('--', process.execPath, 'test.js');
+    expect(output).toContain('Nothing differs');
+    expect(code).toBe(0);
+    expect(readFileSync(join(project.folder, 'data.txt'), 'utf8')).toBe('before');
+    expect(readFileSync(join(project.folder, 'node_modules/.cache/tool.txt'), 'utf8')).toBe('before');
+    expect(existsSync(join(project.folder, 'new.txt'))).toBe(false);
+    expect(readdirSync(project.temporary)).toEqual([]);
+  });
+
+  it('ends a command that takes too long, and says so', () => {
+    const project = new Project('express', {
+      'test.js': "console.log('waiting'); setInterval(() => {}, 1000)",
+    });
+    const { code, progress } = project.run('--timeout', '1', '--', process.execPath, 'test.js');
+    expect(progress).toContain(
+      'The command took longer than 1 s: expected it to end. Use --timeout for more.\nwaiting',
+    );
+    expect(code).toBe(2);
+  });
+
+  it('says what is wrong with the project or the command line', () => {
+    const project = new Project(undefined, {});
+    expect(project.run('--', 'npm', 'test').progress).toContain('No Express in');
+    rmSync(join(project.folder, 'package.json'));
+    expect(project.run('--', 'npm', 'test').progress).toContain('No installed project in');
+    expect(project.run().progress).toContain('expected a command after --');
+    expect(project.run('--timeout', 'x', '--', 'npm').progress).toContain('Invalid --timeout');
+  });
+});
+
+describe('nextpress trial --requests', () => {
+  it('prints the responses that differ, and the row that explains them', () => {
+    const project = new Project('express', {
+      'app.js': APP,
+      'requests.txt': '# users\nGET /users/7\nGET /files//app.js\n\nGET /time\nGET /name\n',
+    });
+    const { code, output } = project.run('--requests', 'requests.txt', '--', process.execPath, 'app.js');
+    expect(output).toMatch(/Express +4 responses +CPU \d+ µs per request\n +Nextpress +4 responses/);
+    expect(output).toContain('GET /files//app.js\n    status: Express 200\n            Nextpress 404');
+    expect(output).toContain('See the row "a file server reads a path with an empty segment');
+    expect(output).toContain('GET /name\n    body: Express express\n          Nextpress @nextpress/express');
+    expect(output).not.toContain('/users/7');
+    expect(output).not.toContain('GET /time');
+    expect(code).toBe(1);
+  });
+
+  it('sends the requests of a HAR file', () => {
+    const headers = [
+      { name: 'Content-Type', value: 'application/json' },
+      { name: 'Host', value: 'recorded.example' },
+    ];
+    const request = {
+      method: 'POST',
+      url: 'https://recorded.example/users?a=1',
+      headers,
+      postData: { text: '{"name":"Ada"}' },
+    };
+    const project = new Project('express', {
+      'app.js': APP,
+      'recorded.har': JSON.stringify({ log: { entries: [{ request }] } }),
+    });
+    const { code, output } = project.run('--requests', 'recorded.har', '--', process.execPath, 'app.js');
+    expect(output).toContain('Nothing differs');
+    expect(code).toBe(0);
+  });
+
+  it('says when the command does not listen, or the file has no requests', () => {
+    const project = new Project('express', {
+      'test.js': "console.log('done')",
+      'requests.txt': 'GET /',
+      'wrong.txt': 'FETCH /',
+    });
+    const run = (file: string) => project.run('--requests', file, '--', process.execPath, 'test.js').progress;
+    expect(run('requests.txt')).toContain('The command ended with 0 before it listened');
+    expect(run('wrong.txt')).toContain('Invalid request in wrong.txt:1');
+  });
+});
+
+describe('nextpress trial --keep', () => {
+  const manifest = '{\n    "dependencies": {\n        "express": "^5.0.0"\n    }\n}\n';
+  const alias = 'npm:@nextpress/express';
+
+  it.each([
+    { manager: 'npm', lock: 'package-lock.json', field: { overrides: { express: alias } } },
+    { manager: 'pnpm', lock: 'pnpm-lock.yaml', field: { pnpm: { overrides: { express: alias } } } },
+    { manager: 'yarn', lock: 'yarn.lock', field: { resolutions: { express: alias } } },
+  ])('writes the switch for $manager', ({ lock, field }) => {
+    const project = new Project('express', { 'package.json': manifest, [lock]: '', 'test.js': '' });
+    const { code, output } = project.run('--keep', '--', process.execPath, 'test.js');
+    expect(output).toContain('install again');
+    expect(code).toBe(0);
+    const written = readFileSync(join(project.folder, 'package.json'), 'utf8');
+    expect(written).toContain('\n    "dependencies"');
+    expect(JSON.parse(written)).toEqual({ dependencies: { express: alias }, ...field });
+  });
+
+  it('writes nothing when something differs', () => {
+    const project = new Project('express', {
+      'package.json': manifest,
+      'test.js': "console.log(require('express/package.json').name)",
+    });
+    expect(project.run('--keep', '--', process.execPath, 'test.js').code).toBe(1);
+    expect(readFileSync(join(project.folder, 'package.json'), 'utf8')).toBe(manifest);
+  });
+});
