@@ -1,7 +1,7 @@
 import { isFast, sameShape } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
 import { openRequest } from '../src/index.ts';
-import { type PatchedRequest, patchedClasses, requestFor } from './patched-server.ts';
+import { type PatchedRequest, patchedClasses, requestFor, responseFor } from './patched-server.ts';
 
 const classes = patchedClasses();
 const opened = (url: string): PatchedRequest => {
@@ -15,6 +15,33 @@ test('opened requests have one shape', () => {
   for (const url of ['/a?x=1', '/a/../b', '/%zz', '*', 'http://example.com/', `/${'a'.repeat(1000)}`]) {
     expect(sameShape(plain, opened(url)), url).toBe(true);
   }
+});
+
+test('opening defines own properties at the cost of assignments', () => {
+  const exchange = () => {
+    const req = requestFor('/a?x=1', classes);
+    const res = responseFor(req, classes);
+    openRequest(req, res);
+    return { req, res };
+  };
+  const [first, second] = [exchange(), exchange()];
+  expect(Object.keys(first.req)).toEqual(
+    expect.arrayContaining(['originalUrl', 'res', '_parsedUrl', 'params']),
+  );
+  expect(Object.keys(first.res)).toContain('locals');
+  for (const name of ['req', 'res'] as const) {
+    expect(isFast(first[name])).toBe(true);
+    expect(sameShape(first[name], second[name])).toBe(true);
+  }
+});
+
+test('opening keeps what a request has', () => {
+  const req = requestFor('/b', classes);
+  const res = responseFor(req, classes);
+  Object.assign(req, { originalUrl: '/a/b' });
+  Object.assign(res, { locals: { user: 'Ada' } });
+  openRequest(req, res);
+  expect([req.originalUrl, req.res, res.locals]).toEqual(['/a/b', res, { user: 'Ada' }]);
 });
 
 test('a request keeps its shape when helpers are read and url or params change', () => {

@@ -13,7 +13,7 @@ import {
 import {
   createExpressApplication,
   type ExpressVersion,
-  prototypes,
+  prototypesOf,
   Router4,
   Router as Router5,
 } from '@nextpress/server/express';
@@ -70,6 +70,7 @@ function express(options?: ExpressOptions): Application {
 type Router = Router5;
 /** Makes a router, with or without `new`. */
 const Router: typeof Router5 = DEFAULT_VERSION === 4 ? Router4 : Router5;
+const prototypes = prototypesOf(DEFAULT_VERSION);
 /** The prototype of all applications: what is added to it, each of them has. */
 const application: Application = prototypes.application as Application;
 /** The prototype of all requests. */

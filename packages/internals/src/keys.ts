@@ -48,9 +48,6 @@ export const JSON_SERIALIZER: unique symbol = Symbol.for('nextpress.jsonSerializ
 /** On responses, exported by `core`: replaces their payload. `server` sets it for hooks of the application; `core` calls it. */
 export const PAYLOAD_HOOK: unique symbol = Symbol.for('nextpress.payloadHook') as never;
 
-/** On requests: the target as the client sent it, while a mount changes `url`. Written by `core`, and read there and by `server`. */
-export const ORIGINAL_URL: unique symbol = Symbol.for('nextpress.originalUrl') as never;
-
 /** On errors of `semantics`: marks an `HttpError` of any copy of the class. */
 export const HTTP_ERROR: unique symbol = Symbol.for('nextpress.HttpError') as never;
 

@@ -3,10 +3,9 @@
 import { type ExpressVersion, SETTINGS } from '@nextpress/core';
 import { applicationPrototype } from './internal/application/application-prototype.ts';
 import { assemble, type Shape } from './internal/application/assemble.ts';
+import { baseMessages4 } from './internal/express4/base-messages.ts';
 import { applicationPrototype4, Router4 } from './internal/express4/prototypes.ts';
-import { defineRequestMembers } from './internal/express4/request-members.ts';
-import { defineResponseMembers } from './internal/express4/response-members.ts';
-import { basePrototypes } from './internal/messages/message-prototypes.ts';
+import { baseMessages } from './internal/messages/message-prototypes.ts';
 import { expressFinalHandler } from './internal/responding/express-response.ts';
 import { type RouterConstructor, routerConstructor } from './router.ts';
 import type { Application, Router as BaseRouter, Request } from './types/application.ts';
@@ -26,10 +25,7 @@ const SHAPE_4: Shape = {
   expressVersion: 4,
   defaults: { ...SHAPE.defaults, 'query parser': 'extended' },
   prototypes: { application: applicationPrototype4, router: Router4 },
-  extend: ({ Request, Response }) => {
-    defineRequestMembers(Request.prototype);
-    defineResponseMembers(Response.prototype);
-  },
+  messages: baseMessages4,
 };
 
 /**
@@ -62,11 +58,13 @@ export type Router = BaseRouter;
 /** Makes a router with the patterns of Express 5. */
 export const Router: RouterConstructor = routerConstructor(5);
 
-/** The prototypes of all applications, and of all their requests and responses. */
-export const prototypes: Readonly<Record<'application' | 'request' | 'response', object>> = {
-  application: applicationPrototype,
-  ...basePrototypes(),
-};
+/** The prototypes of all applications of a version, and of all their requests and responses. */
+export function prototypesOf(
+  version: ExpressVersion,
+): Readonly<Record<'application' | 'request' | 'response', object>> {
+  const { Request, Response } = version === 4 ? baseMessages4() : baseMessages();
+  return { application: applicationPrototype, request: Request.prototype, response: Response.prototype };
+}
 
 export type { ExpressVersion } from '@nextpress/core';
 export { View, type ViewOptions } from './views/view.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { listen } from '@nextpress-internal/test-kit';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ask, get } from './ask.ts';
 import { compare } from './compare.ts';
 import { type Old, registers } from './express4-shows.ts';
@@ -123,6 +123,16 @@ test('the option chooses the version for one application', async () => {
   expect(() => express({ compatibility: 3 })).toThrow(
     'Invalid option "compatibility": expected 4 or 5, got 3',
   );
+});
+
+test('an application of version 4 keeps its members in one of version 5', async () => {
+  const { default: express } = await vi.importActual<{ default: Old }>('nextpress/express');
+  const inner = express({ compatibility: 4 });
+  inner.get('/:id', (req: Old, res: Old) => res.send(201, req.param('id')));
+  const { url, close } = await listen(createServer(express().use('/inner', inner)));
+  onTestFinished(close);
+  const response = await fetch(`${url}/inner/7`);
+  expect([response.status, await response.text()]).toEqual([201, '7']);
 });
 
 test('the function has the members of Express 4', () => {

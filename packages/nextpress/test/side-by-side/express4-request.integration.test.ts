@@ -103,6 +103,18 @@ compare(
         ),
         asks: [get('/?a[b]=1')],
       },
+      'fails in the first layer when its parser throws': {
+        app: (express) => {
+          const app = express().disable('x-powered-by');
+          app.set('query parser', () => {
+            throw new Error('unreadable');
+          });
+          app.use((_req, res) => void res.end('passed'));
+          app.use((error: Old, _req: Old, res: Old, _next: Old) => res.end(error.message));
+          return app;
+        },
+        asks: [get('/?a=1')],
+      },
       'can be changed': {
         app: shows((req) => Object.assign(req.query, { page: 1 }) && req.query),
         asks: [get('/')],

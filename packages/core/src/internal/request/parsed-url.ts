@@ -1,8 +1,11 @@
-/** @module `req._parsedUrl`, as `parseurl` makes it. Node-RED and others read this private property of Express. */
+/**
+ * @module Hot: `req._parsedUrl`, as `parseurl` makes it. Node-RED and others read this private property of Express, and `parseurl` accepts
+ * it instead of parsing again.
+ */
 import url from 'node:url';
 
 /** The properties of Node's legacy URL class that a request has, and the text that was parsed. */
-interface ParsedUrl {
+export interface ParsedUrl {
   pathname: string | null;
   search: string | null;
   query: string | null;
@@ -11,42 +14,32 @@ interface ParsedUrl {
   _raw: string;
 }
 
-const PARSED_URL: unique symbol = Symbol('the parsed req.url');
+/** The property of a request: `undefined` before its target is parsed. */
+export type ParsedRequest = Record<'_parsedUrl', ParsedUrl | undefined>;
 
-interface ParsedRequest {
-  url?: string | undefined;
-  [PARSED_URL]?: ParsedUrl;
-}
-
-/** `parseurl` accepts only cached objects of this class. */
+/** `parseurl` accepts only objects of this class. */
 const { Url } = url as unknown as { Url: new () => ParsedUrl };
 
-/** Parses again when `req.url` has changed, as it does in mounted routers. */
-export function getParsedUrl(this: ParsedRequest): ParsedUrl | undefined {
-  const { url: target } = this;
-  if (target === undefined) return undefined;
-  const parsed = this[PARSED_URL];
-  if (parsed?._raw === target) return parsed;
-  this[PARSED_URL] = parse(target);
-  return this[PARSED_URL];
+/** @param end - the result of `canonicalPathEnd` */
+export function parseUrl(target: string, end: number): ParsedUrl {
+  const parsed = new Url();
+  parsed._raw = target;
+  if (end === -1 || target.includes('#', end)) return Object.assign(parsed, partsOf(target));
+  parsed.path = target;
+  parsed.href = target;
+  if (end === target.length) parsed.pathname = target;
+  else {
+    parsed.pathname = target.slice(0, end);
+    parsed.search = target.slice(end);
+    parsed.query = target.slice(end + 1);
+  }
+  return parsed;
 }
 
-/** Called by `parseurl`, which caches its result here. */
-export function setParsedUrl(this: ParsedRequest, parsed: ParsedUrl): void {
-  this[PARSED_URL] = parsed;
-}
-
-function parse(target: string): ParsedUrl {
+function partsOf(target: string): Omit<ParsedUrl, '_raw'> {
   const [, origin = '', pathname = '', search] =
     /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/is.exec(target) ?? [];
   const query = search === undefined ? null : search.slice(1);
   const path = pathname + (search ?? '');
-  return Object.assign(new Url(), {
-    pathname,
-    search: search ?? null,
-    query,
-    path,
-    href: origin + path,
-    _raw: target,
-  });
+  return { pathname, search: search ?? null, query, path, href: origin + path };
 }

@@ -1,7 +1,6 @@
 /** @module Cold: the members that the prototype of requests gets. */
 
 import type { Members } from '../define-members.ts';
-import { getParsedUrl, setParsedUrl } from './parsed-url.ts';
 import { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages } from './request-accepts.ts';
 import { is, range } from './request-content.ts';
 import { getRequestHeader, getXhr } from './request-headers.ts';
@@ -15,19 +14,26 @@ import {
   getSubdomains,
 } from './request-origin.ts';
 import { getFresh, getResponse, getStale } from './request-response.ts';
-import { getOriginalUrl, getPath, getPathname, getQuery, getSearch, setPathname } from './request-target.ts';
-import { ORIGINAL_URL, PATHNAME, QUERY, READ_URL, RESPONSE } from './target-state.ts';
+import {
+  getOriginalUrl,
+  getParsedUrl,
+  getPath,
+  getPathname,
+  getQuery,
+  getSearch,
+  setParsedUrl,
+  setPathname,
+} from './request-target.ts';
+import { PATHNAME, QUERY, READ_URL } from './target-state.ts';
 
 /** The value of `params` until `openRequest` or a router assigns it. Frozen, because all requests share it. */
 const NO_PARAMS = Object.freeze(Object.create(null));
 
 export const REQUEST_MEMBERS: Members = {
   values: {
-    [ORIGINAL_URL]: undefined,
     [READ_URL]: undefined,
     [PATHNAME]: undefined,
     [QUERY]: undefined,
-    [RESPONSE]: undefined,
     params: NO_PARAMS,
     get: getRequestHeader,
     header: getRequestHeader,

@@ -4,16 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NodeSocket } from '@nextpress-internal/internals/node';
 import { isFresh } from '../freshness.ts';
 import type { PatchedRequest } from './patched-request.ts';
-import { RESPONSE, type TargetState } from './target-state.ts';
-
-export function getResponse(this: IncomingMessage & TargetState): ServerResponse | undefined {
-  return this[RESPONSE] ?? responseOnSocket(this);
-}
 
 /** Without `openRequest()`: the response that Node is sending on the socket, if it belongs to this request. */
-function responseOnSocket(req: IncomingMessage): ServerResponse | undefined {
-  const { _httpMessage: response } = (req.socket ?? {}) as Partial<NodeSocket>;
-  return response?.req === req ? response : undefined;
+export function getResponse(this: IncomingMessage): ServerResponse | undefined {
+  const { _httpMessage: response } = (this.socket ?? {}) as Partial<NodeSocket>;
+  return response?.req === this ? response : undefined;
 }
 
 export function getFresh(this: PatchedRequest): boolean {

@@ -1,24 +1,17 @@
-/** @module `req.originalUrl`, `pathname`, `path`, `search` and `query`. */
+/** @module `req.originalUrl`, `pathname`, `path`, `search`, `query` and `_parsedUrl`, before `openRequest()` has made some of them own properties. */
 
 import { parseQuery, type Query, queryBytes } from '@nextpress/semantics/query';
 import { searchOf } from '@nextpress/semantics/request-target';
 import type { QueryParser } from '../../request-helpers.ts';
 import { type HelperSettings, SETTINGS, type WithSettings } from '../../settings.ts';
-import {
-  currentTarget,
-  NO_TARGET,
-  ORIGINAL_URL,
-  PATHNAME,
-  pathnameOf,
-  QUERY,
-  type TargetState,
-} from './target-state.ts';
+import type { ParsedUrl } from './parsed-url.ts';
+import { currentTarget, NO_TARGET, PATHNAME, pathnameOf, QUERY, type TargetState } from './target-state.ts';
 
 /** A request with a patched prototype. */
 export interface TargetedRequest extends TargetState, WithSettings {}
 
 export function getOriginalUrl(this: TargetedRequest): string {
-  return this[ORIGINAL_URL] ?? this.url ?? '';
+  return this.url ?? '';
 }
 
 export function getPathname(this: TargetedRequest): string {
@@ -46,6 +39,19 @@ export function setPathname(this: TargetedRequest, value: unknown): void {
 
 export function getSearch(this: TargetedRequest): string {
   return searchOf(this.url ?? '');
+}
+
+const PARSED_URL: unique symbol = Symbol('nextpress.parsedUrl');
+
+type UnopenedRequest = TargetState & { [PARSED_URL]?: ParsedUrl };
+
+export function getParsedUrl(this: UnopenedRequest): ParsedUrl | undefined {
+  currentTarget(this);
+  return this[PARSED_URL];
+}
+
+export function setParsedUrl(this: UnopenedRequest, parsed: ParsedUrl): void {
+  this[PARSED_URL] = parsed;
 }
 
 /** Without a query, the parser gets `null`, as in Express. */

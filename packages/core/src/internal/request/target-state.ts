@@ -1,6 +1,5 @@
 /** @module Hot: the parsed target of a request. */
 
-import type { ServerResponse } from 'node:http';
 import { malformedTarget } from '@nextpress/semantics/http-error';
 import type { Query } from '@nextpress/semantics/query';
 import {
@@ -9,15 +8,12 @@ import {
   parseRequestTarget,
   searchOf,
 } from '@nextpress/semantics/request-target';
-import { ORIGINAL_URL as ORIGINAL_URL_KEY } from '@nextpress-internal/internals/keys';
 import type { QueryParser } from '../../request-helpers.ts';
+import { type ParsedRequest, parseUrl } from './parsed-url.ts';
 
-/** Declared here for {@link TargetState}, which published types refer to. */
-export const ORIGINAL_URL: unique symbol = ORIGINAL_URL_KEY as never;
 export const READ_URL: unique symbol = Symbol('nextpress.readUrl');
 export const PATHNAME: unique symbol = Symbol('nextpress.pathname');
 export const QUERY: unique symbol = Symbol('nextpress.query');
-export const RESPONSE: unique symbol = Symbol('nextpress.response');
 
 /** A parsed query and its parser. A mounted application may have another parser. */
 export interface ParsedQuery {
@@ -26,23 +22,22 @@ export interface ParsedQuery {
 }
 
 /** The properties that {@link readTarget} assigns to a request, `undefined` before. */
-export interface TargetState {
+export interface TargetState extends ParsedRequest {
   url?: string | undefined;
-  /** The first value of `url`. */
-  [ORIGINAL_URL]: string | undefined;
+  /** The first value of `url`, unless the application assigns it. */
+  originalUrl: string;
   /** The value of `url` that the next two were parsed from. */
   [READ_URL]: string | undefined;
   /** `undefined` if the target is malformed. */
   [PATHNAME]: string | undefined;
   /** `undefined` until `req.query` is read. */
   [QUERY]: ParsedQuery | undefined;
-  /** The response that was passed to `openRequest()`. */
-  [RESPONSE]?: ServerResponse | undefined;
 }
 
 /** The state of an object without a `url`, such as a prototype, to which nothing must be assigned. */
 export const NO_TARGET: TargetState = Object.freeze({
-  [ORIGINAL_URL]: undefined,
+  originalUrl: '',
+  _parsedUrl: undefined,
   [READ_URL]: undefined,
   [PATHNAME]: undefined,
   [QUERY]: undefined,
@@ -52,7 +47,10 @@ export const NO_TARGET: TargetState = Object.freeze({
 export function currentTarget(req: TargetState): TargetState {
   const { url } = req;
   if (typeof url !== 'string') return NO_TARGET;
-  if (req[READ_URL] !== url) readTarget(req, url);
+  if (req[READ_URL] !== url) {
+    if (req[READ_URL] === undefined && !Object.hasOwn(req, 'originalUrl')) req.originalUrl = url;
+    readTarget(req, url);
+  }
   return req;
 }
 
@@ -68,7 +66,7 @@ export function pathnameOf(req: object): string {
 }
 
 /**
- * Assigns all four properties in one order, so that every request has one shape.
+ * Assigns all properties but `originalUrl` in one order, so that every request has one shape.
  *
  * @returns whether the target is well-formed
  */
@@ -78,10 +76,10 @@ export function readTarget(req: TargetState, url: string): boolean {
   const pathname = read ?? pathnameOfMalformed(url);
   const query = req[QUERY];
   const keepsQuery = query !== undefined && searchOf(req[READ_URL] ?? '') === searchOf(url);
-  req[ORIGINAL_URL] ??= url;
   req[READ_URL] = url;
   req[PATHNAME] = pathname;
   req[QUERY] = keepsQuery ? query : undefined;
+  req._parsedUrl = parseUrl(url, end);
   return read !== undefined;
 }
 

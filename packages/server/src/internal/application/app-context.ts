@@ -9,6 +9,4 @@ export interface AppContext {
   readonly settings: ApplicationSettings;
   /** The value of `X-Powered-By`; `undefined` when it is not sent. */
   poweredBy: string | undefined;
-  /** Whether user code may have added properties to the prototypes of the messages. */
-  isExtended: boolean;
 }

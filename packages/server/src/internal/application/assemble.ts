@@ -9,7 +9,7 @@ import { View } from '../../views/view.ts';
 import { Listeners } from '../connection/listeners.ts';
 import { refuseProbe } from '../connection/refusals.ts';
 import { defineSilentLog, logRequests } from '../logging/request-log.ts';
-import { createMessages, type Messages } from '../messages/message-prototypes.ts';
+import { createMessages, type MessageClasses } from '../messages/message-prototypes.ts';
 import { type FinalHandler, Pipeline } from '../planning/pipeline.ts';
 import { define } from '../registration/define.ts';
 import { PIPELINE } from '../registration/registry.ts';
@@ -39,8 +39,8 @@ export interface Shape {
   readonly expressVersion?: ExpressVersion;
   /** @defaultValue {@link applicationPrototype} and {@link routerPrototype} */
   readonly prototypes?: { readonly application: object; readonly router: object };
-  /** Adds members to the messages of the application. */
-  readonly extend?: (messages: Messages) => void;
+  /** Returns what the messages of the application extend. */
+  readonly messages?: () => MessageClasses;
   /** Makes the final handler, which reads `values`, the settings of the application, for each request. */
   readonly respond: (values: Readonly<Record<string, unknown>>, settings: Settings) => FinalHandler;
 }
@@ -70,8 +70,7 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
       : shape.respond(values, settings),
     log: logError,
   });
-  const messages = createMessages(helpers);
-  shape.extend?.(messages);
+  const messages = createMessages(helpers, shape.messages?.());
   if (isDevelopment) recordSenders(messages.Response.prototype);
   if (options.logger === false) defineSilentLog(messages.Request.prototype);
   const context: AppContext = {
@@ -79,9 +78,8 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     messages,
     settings: helpers,
     poweredBy: undefined,
-    isExtended: false,
   };
-  definePrototypes(app, context);
+  definePrototypes(app, messages);
   store.watch(() => {
     context.poweredBy = values['x-powered-by'] ? shape.poweredBy : undefined;
   });

@@ -4,7 +4,8 @@ import { Socket } from 'node:net';
 import type { Request, Response } from '../../types/application.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
-import { scopeOf } from '../running/run.ts';
+import { RUN } from '../planning/planned-chain.ts';
+import type { RunningRequest } from '../running/run.ts';
 import { Decorations } from '../scopes/decorations.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 
@@ -36,4 +37,11 @@ export function createDecorations(
       responses.discard(scope);
     },
   };
+}
+
+/** The scope of an application that a request is in; `undefined` outside of the application. */
+function scopeOf(req: RunningRequest, pipeline: Pipeline): ScopeNode | undefined {
+  let run = req[RUN];
+  while (run !== undefined && run.pipeline !== pipeline) run = run.outer?.run;
+  return run?.chain.scope;
 }

@@ -2,22 +2,21 @@
 
 import { SETTINGS } from '@nextpress/core';
 import type { Messages } from '../messages/message-prototypes.ts';
-import type { AppContext } from './app-context.ts';
 
 /**
  * Defines the prototypes of an application's messages. Code that reads one is about to add properties, so from then on
  * requests that enter a mounted application get its prototypes, which makes their properties slower.
  */
-export function definePrototypes(app: object, context: AppContext): void {
-  const { Request, prototypes } = context.messages;
+export function definePrototypes(app: object, messages: Messages): void {
+  const { Request, prototypes } = messages;
   for (const name of ['request', 'response'] as const) {
     Object.defineProperty(app, name, {
       get: () => {
-        context.isExtended = true;
+        messages.isExtended = true;
         return prototypes[name];
       },
       set: (prototype: object) => {
-        context.isExtended = true;
+        messages.isExtended = true;
         prototypes[name] = prototype;
         // Requests of the application's own server then enter it like those of other servers, which sets their prototypes.
         Object.defineProperty(Request.prototype, SETTINGS, { value: undefined });
@@ -28,8 +27,21 @@ export function definePrototypes(app: object, context: AppContext): void {
   }
 }
 
-/** As in Express, messages of a mounted application inherit from those of the application that mounts it. */
+/**
+ * As in Express, messages of a mounted application inherit from those of the application that mounts it. Where that is one of another
+ * version, they keep the members of their own.
+ */
 export function inheritPrototypes(inner: Messages, outer: Messages): void {
+  if (inner.base !== outer.base) {
+    inner.isExtended = true;
+    keepMembers(inner.prototypes.request, inner.base.Request.prototype);
+    keepMembers(inner.prototypes.response, inner.base.Response.prototype);
+  }
   Object.setPrototypeOf(inner.prototypes.request, outer.prototypes.request);
   Object.setPrototypeOf(inner.prototypes.response, outer.prototypes.response);
+}
+
+function keepMembers(prototype: object, base: object): void {
+  const own = Object.getOwnPropertyDescriptors(prototype);
+  Object.defineProperties(prototype, { ...Object.getOwnPropertyDescriptors(base), ...own });
 }

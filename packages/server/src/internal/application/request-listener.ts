@@ -56,16 +56,28 @@ export function createRequestListener(context: AppContext): ApplicationListener 
     const isWellFormed = openRequest(req, res);
     // Assigned for every request, so that all of them have one shape.
     req[RUN] = undefined;
-    req.route = undefined;
     req.next = undefined;
+    req.baseUrl ||= '';
     if (context.poweredBy !== undefined) res.setHeader('X-Powered-By', context.poweredBy);
     if (isRefused(context, req, res, isWellFormed)) return;
     const run = new PipelineRun(pipeline, req, res, undefined);
+    if (pipeline.expressVersion === 4 && !parsesQuery(run)) return;
     const isServed = isWellFormed && (req.url !== '*' || req.method === 'OPTIONS');
     if (isServed || pipeline.expressVersion !== undefined) run.start();
     else run.restart(0, malformedTarget());
   };
   return listener;
+}
+
+/** Makes `query` an own property, as Express 4 does before any layer. An error is one of the first layer. */
+function parsesQuery(run: PipelineRun): boolean {
+  try {
+    void run.req.query;
+    return true;
+  } catch (error) {
+    run.restart(0, error);
+    return false;
+  }
 }
 
 /** Serves requests of foreign HTTP/2 servers, while plugins are loading, and in a mounted application. Returns whether it does. */
@@ -165,11 +177,13 @@ export function runRouter(
 
 /** Gives messages of another application, or of another server, to this application. */
 function enterApplication(
-  { messages, settings, isExtended }: AppContext,
+  { messages, settings, pipeline }: AppContext,
   req: IncomingMessage,
   res: ServerResponse,
 ): void {
-  if (isExtended || !isOwn(req)) adopt(messages, req, res);
+  if (messages.isExtended || !isOwn(req)) adopt(messages, req, res);
+  // Not that of the response: the lane would lose its methods, and take twice as long.
+  else if (pipeline.expressVersion !== undefined) Object.setPrototypeOf(req, messages.prototypes.request);
   if ((req as Request)[SETTINGS] !== settings) (req as Request)[SETTINGS] = settings;
   if ((res as Response)[SETTINGS] !== settings) (res as Response)[SETTINGS] = settings;
 }

@@ -3,7 +3,6 @@
 import { SETTINGS } from '@nextpress/core';
 import { parseQuery, queryBytes } from '@nextpress/semantics/query';
 import { searchOf } from '@nextpress/semantics/request-target';
-import { ORIGINAL_URL } from '@nextpress-internal/internals/keys';
 import type { Request } from '../../types/application.ts';
 import { define } from '../registration/define.ts';
 
@@ -31,15 +30,15 @@ export function defineRequestMembers(prototype: object): void {
   const inherited = (req: Request, name: string): unknown =>
     Reflect.get(Object.getPrototypeOf(prototype), name, req);
   /** Without the port, unlike in Express 5. */
-  defineGetter(prototype, 'host', (req) => {
+  defineGetter(prototype, 'host', true, (req) => {
     const host = inherited(req, 'host') as string | undefined;
     return host && (/^(?:\[[^\]]*\]|[^:]*)/.exec(host)?.[0] ?? host);
   });
   /**
-   * That of the target which the application got: Express 4 parses it before any middleware, which may assign `req.url`. Parsed
-   * only once, and inherits from Object.prototype.
+   * That of the target which the application got: it is read before any middleware, which may assign `req.url`. Parsed only once, and
+   * inherits from Object.prototype.
    */
-  defineGetter(prototype, 'query', (req) => {
+  defineGetter(prototype, 'query', false, (req) => {
     const query = parseTarget(req);
     const own = query instanceof Object ? query : Object.assign({}, query);
     defineOwn(req, 'query', own);
@@ -47,15 +46,20 @@ export function defineRequestMembers(prototype: object): void {
   });
 }
 
-function parseTarget(req: Request & { readonly [ORIGINAL_URL]?: string }): object {
-  const search = searchOf(req[ORIGINAL_URL] ?? req.url ?? '');
+function parseTarget(req: Request): object {
+  const search = searchOf(req.originalUrl);
   const { queryParser } = req[SETTINGS];
   if (queryParser === undefined) return parseQuery(queryBytes(search));
   return queryParser(search === '' ? (null as never) : search.slice(1));
 }
 
 /** Defines a getter that user code can replace by assignment. */
-function defineGetter(prototype: object, name: string, get: (req: Request) => unknown): void {
+function defineGetter(
+  prototype: object,
+  name: string,
+  enumerable: boolean,
+  get: (req: Request) => unknown,
+): void {
   Object.defineProperty(prototype, name, {
     get(this: Request) {
       return get(this);
@@ -63,6 +67,7 @@ function defineGetter(prototype: object, name: string, get: (req: Request) => un
     set(this: Request, value: unknown) {
       defineOwn(this, name, value);
     },
+    enumerable,
     configurable: true,
   });
 }

@@ -12,13 +12,31 @@ import { FILE_HELPERS } from './file-helpers.ts';
 import { renderResponse } from './render-response.ts';
 import { defineSignal } from './request-signal.ts';
 
-/** The classes of one application's requests and responses. */
-export interface Messages {
+/** Classes of requests and responses. */
+export interface MessageClasses {
   readonly Request: typeof IncomingMessage;
   readonly Response: typeof ServerResponse<IncomingMessage>;
+}
+
+/** The classes of one application's requests and responses. */
+export interface Messages extends MessageClasses {
+  /** What the classes extend. */
+  readonly base: MessageClasses;
   /** `app.request` and `app.response`: the prototypes of the classes, unless user code has assigned others. */
   readonly prototypes: { request: object; response: object };
+  /** Whether the prototypes may have members that those of the outer application do not have. */
+  isExtended: boolean;
 }
+
+/** The members that are enumerable in Express, where code lists them with `for … in` and `Object.keys`. */
+export const REQUEST_NAMES: readonly string[] = (
+  'header get accepts acceptsEncodings acceptsCharsets acceptsLanguages range query is protocol ' +
+  'secure ip ips subdomains path host hostname fresh stale xhr'
+).split(' ');
+export const RESPONSE_NAMES: readonly string[] = (
+  'status links send json jsonp sendStatus sendFile download type contentType format attachment ' +
+  'append header set get clearCookie cookie location redirect vary render'
+).split(' ');
 
 /** The class of all requests that servers of applications make. */
 class OwnRequest extends IncomingMessage {
@@ -35,26 +53,32 @@ class OwnResponse extends ServerResponse {
 
 let isPatched = false;
 
-/** The prototypes with the helpers, which the messages of every application inherit. */
-export function basePrototypes(): { readonly request: object; readonly response: object } {
+/** The classes with the helpers, which the messages of every application extend. */
+export function baseMessages(): MessageClasses {
   const { prototype: request } = OwnRequest;
   const { prototype: response } = OwnResponse;
   if (!isPatched) {
     isPatched = true;
     patchPrototypes({ request, response });
-    define(request, { baseUrl: '', route: undefined, next: undefined });
+    define(request, { baseUrl: '', next: undefined });
     defineSignal(request);
     defineLog(request);
     define(response, { render: renderResponse, sse: startEvents, writeEarlyHints, ...FILE_HELPERS });
-    for (const prototype of [request, response]) {
-      Object.defineProperty(prototype, 'app', {
-        get: getApplication,
-        set: setApplication,
-        configurable: true,
-      });
-    }
+    for (const name of REQUEST_NAMES) Object.defineProperty(request, name, { enumerable: true });
+    for (const name of RESPONSE_NAMES) Object.defineProperty(response, name, { enumerable: true });
   }
-  return { request, response };
+  return { Request: OwnRequest, Response: OwnResponse };
+}
+
+/** Makes classes that extend others. */
+export function extendMessages(base: MessageClasses): MessageClasses {
+  class Request extends base.Request {
+    static readonly [PLAIN_CONSTRUCTOR] = true;
+  }
+  class Response extends base.Response {
+    static readonly [PLAIN_CONSTRUCTOR] = true;
+  }
+  return { Request, Response };
 }
 
 function startEvents(this: Response, options?: EventStreamOptions): EventStream {
@@ -77,18 +101,20 @@ function setApplication(this: object, value: unknown): void {
 }
 
 /** Makes the classes of an application. Node's own prototypes stay unchanged. */
-export function createMessages(settings: ApplicationSettings): Messages {
-  basePrototypes();
-  class Request extends OwnRequest {
-    static override readonly [PLAIN_CONSTRUCTOR] = true;
-  }
-  class Response extends OwnResponse {
-    static override readonly [PLAIN_CONSTRUCTOR] = true;
-  }
+export function createMessages(
+  settings: ApplicationSettings,
+  base: MessageClasses = baseMessages(),
+): Messages {
+  const { Request, Response } = extendMessages(base);
+  const enumerable = settings.expressVersion !== undefined;
   for (const { prototype } of [Request, Response]) {
-    Object.defineProperty(prototype, SETTINGS, { value: settings, writable: true, configurable: true });
+    Object.defineProperties(prototype, {
+      [SETTINGS]: { value: settings, writable: true, configurable: true },
+      app: { get: getApplication, set: setApplication, enumerable, configurable: true },
+    });
   }
-  return { Request, Response, prototypes: { request: Request.prototype, response: Response.prototype } };
+  const prototypes = { request: Request.prototype, response: Response.prototype };
+  return { Request, Response, base, prototypes, isExtended: false };
 }
 
 /** Whether the server of an application made the request, or an application has adopted it. */
@@ -125,7 +151,7 @@ export function keepMessages(req: Request, res: Response): () => void {
 export function openForeign(req: IncomingMessage): void {
   const foreign = req as { -readonly [Name in 'baseUrl' | 'originalUrl' | 'pathname' | 'url']?: string };
   if (!('pathname' in req)) {
-    const pathname = Object.getOwnPropertyDescriptor(basePrototypes().request, 'pathname');
+    const pathname = Object.getOwnPropertyDescriptor(baseMessages().Request.prototype, 'pathname');
     Object.defineProperty(req, 'pathname', pathname as PropertyDescriptor);
   }
   foreign.baseUrl ??= '';

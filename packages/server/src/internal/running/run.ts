@@ -18,7 +18,7 @@ import { joinTarget, type MountedTarget, mountTarget } from '../path/mounted-tar
 import { plainParams } from '../path/path-params.ts';
 import { type Instrument, instrumentFor } from '../planning/instrument.ts';
 import type { CalledParams } from '../planning/param-callbacks.ts';
-import type { Pipeline, RunPipeline } from '../planning/pipeline.ts';
+import type { RunPipeline } from '../planning/pipeline.ts';
 import type { Plan } from '../planning/plan.ts';
 import {
   BEFORE_ALL,
@@ -105,7 +105,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     this.instrument = instrument;
     this.plan = plan;
     this.outer = outer;
-    this.baseUrl = req.baseUrl;
+    this.baseUrl = req.baseUrl || '';
     this.url = req.url;
     this.method = req.method;
     (req as RunningRequest)[RUN] = this;
@@ -321,6 +321,8 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     this.mounted = undefined;
     req.url = joinTarget(mounted, req.url ?? '');
     req.baseUrl = baseUrl;
+    // Parses the target, because the next layer may read `req._parsedUrl`.
+    pathOf(req);
   }
 
   /** Runs the not-found handler of the scope, if there is one; it may continue as after the last layer. */
@@ -370,19 +372,15 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   }
 }
 
-/** The scope of an application that a request is in; `undefined` outside of the application. */
-export function scopeOf(req: RunningRequest, pipeline: Pipeline): ScopeNode | undefined {
-  let run = req[RUN];
-  while (run !== undefined && run.pipeline !== pipeline) run = run.outer?.run;
-  return run?.chain.scope;
-}
-
 const NOTHING: readonly Params[] = [];
 
 /** The serializer of a route is for its own responses, and for those of error handlers to its errors. */
 function clearSerializer(res: Response & Partial<ResponseSlots>): void {
   if (res[JSON_SERIALIZER] !== undefined) res[JSON_SERIALIZER] = undefined;
 }
+
+/** What the last router of Express leaves on a request: the values before it. */
+const LEFT = { baseUrl: undefined, next: undefined, params: undefined };
 
 function finish(run: PipelineRun, error: unknown): void {
   const { outer, pipeline } = run;
@@ -395,6 +393,7 @@ function finish(run: PipelineRun, error: unknown): void {
   }
   if (failure) observeError(run, failure);
   if (outer === undefined) {
+    if (pipeline.expressVersion !== undefined) Object.assign(req, LEFT);
     if (!isPayloadPending(run.res)) pipeline.respond(failure, req, run.res);
     else if (failure) logHookError(run, failure);
     return;
