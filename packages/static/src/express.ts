@@ -6,9 +6,9 @@ import { badPath } from './disk/file-error.ts';
 import { openFollowedRoot } from './disk/file-root.ts';
 import {
   compileExpressSendFileSettings,
-  compileSendSettings,
+  compileExpressSettings,
   type GivenOptions,
-} from './options/send-options.ts';
+} from './options/express-options.ts';
 import { compileSettings, type StaticOptions, type StaticSettings } from './options/static-options.ts';
 import { decodeOnce, hasParent } from './path-segments.ts';
 import { type FileSent, sendWithSettings } from './send-file.ts';
@@ -58,7 +58,7 @@ function compileStaticSettings(given: GivenOptions, version: 4 | 5): StaticSetti
   const own = { fallback, list, snapshot } as StaticOptions;
   return {
     ...compileSettings(own),
-    ...compileSendSettings(given, setHeaders || undefined, version),
+    ...compileExpressSettings(given, setHeaders || undefined, version),
     fallthrough: given.fallthrough !== false,
     redirect: given.redirect !== false,
   };

@@ -164,7 +164,7 @@ interface CachedRoot {
   readonly openedAt: number;
 }
 
-/** Reopen a root after this many milliseconds, in case it was replaced. */
+/** Look at a root again after this many milliseconds, in case it was replaced. */
 const MAX_AGE = 1_000;
 const MAX_ROOTS = 256;
 

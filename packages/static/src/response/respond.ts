@@ -8,7 +8,7 @@ import { conditionalResponse } from './conditional-response.ts';
 import { readCached, readPieces, streamPieces } from './file-body.ts';
 import { type FileExchange, type FileResponse, type Piece, responsesFor } from './file-response.ts';
 import { addVary, canBegin, endWith, removeContentHeaders, removeFileHeaders } from './response.ts';
-import { sendResponse } from './send-response.ts';
+import { responseLikeSend } from './response-like-send.ts';
 
 /** Up to this many bytes are read before anything is sent, so that one write sends the head and the body. */
 const MAX_BUFFERED = 64 * 1024;
@@ -54,7 +54,7 @@ function decide(exchange: FileExchange): FileResponse | undefined {
   const responses = responsesFor(exchange);
   if (settings.precompressed.length > 0) addVary(res, 'Accept-Encoding');
   let response = responses.whole;
-  if (settings.likeSend) response = sendResponse(req, res, responses, settings);
+  if (settings.likeSend) response = responseLikeSend(req, res, responses, settings);
   // Conditions and ranges are for what would be a 200 (RFC 9110 §13.2.1, §14.2), not for an error page.
   else if (res.statusCode === 200) response = conditionalResponse(exchange, responses);
   const { status, forced } = response;

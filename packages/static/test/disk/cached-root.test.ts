@@ -10,7 +10,7 @@ const path = join(tree.path, 'root');
 afterEach(() => vi.useRealTimers());
 afterAll(() => tree.remove());
 
-test('opens a root again after a second, so that a replaced one is noticed', () => {
+test('cachedRoot looks at a root again after a second, in case it was replaced', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   mkdirSync(path);
   const first = cachedRoot(path, false, true);
@@ -27,7 +27,7 @@ test('opens a root again after a second, so that a replaced one is noticed', () 
   expect(cachedRoot(path, false, true)).toBeUndefined();
 });
 
-test('keeps roots with different options apart', () => {
+test('cachedRoot keeps roots with different options apart', () => {
   const root = cachedRoot(tree.path, false, true);
   expect(root).toMatchObject({ followsLinks: false, syncReads: true });
   expect(cachedRoot(tree.path, true, true)).toMatchObject({ followsLinks: true, syncReads: true });

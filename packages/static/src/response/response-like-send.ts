@@ -10,7 +10,7 @@ const BYTES = /^ *bytes=/;
 const NO_CACHE = /(?:^|,)\s*?no-cache\s*?(?:,|$)/;
 
 /** Several ranges get the whole file. */
-export function sendResponse(
+export function responseLikeSend(
   { headers }: IncomingMessage,
   { statusCode }: ServerResponse,
   { validators, whole, notModified }: FileResponses,

@@ -19,7 +19,7 @@ export type GivenOptions = Readonly<Record<string, unknown>>;
  *
  * @throws {TypeError} for values that send refuses
  */
-export function compileSendSettings(
+export function compileExpressSettings(
   given: GivenOptions,
   setHeaders: FileSettings['setHeaders'],
   version: 4 | 5,
@@ -53,7 +53,7 @@ function ownSettings({ precompressed, mimeTypes, download, syncReads }: FileOpti
 /** Settings for the options of `res.sendFile`, with those and the defaults of Express 4 in that version. */
 export function compileExpressSendFileSettings(given: GivenOptions, version: 4 | 5): SendFileSettings {
   const { headers, hidden } = given;
-  const settings = compileSendSettings(given, headers ? setEach(Object(headers)) : undefined, version);
+  const settings = compileExpressSettings(given, headers ? setEach(Object(headers)) : undefined, version);
   const root = given.root || (version === 4 && given.from);
   const rule =
     version === 4 ? dotfiles(given.dotfiles, hidden ? 'allow' : 'ignore-files') : settings.dotfiles;
