@@ -151,6 +151,13 @@ describe('nextpress trial', () => {
     expect(code).toBe(2);
   });
 
+  it('says so when the command fails without tests', () => {
+    const project = new Project('express', { 'test.js': "console.log('reason'); process.exit(3)" });
+    const { code, progress } = project.run('--', process.execPath, 'test.js');
+    expect(progress).toContain('The command fails with Express: expected exit code 0, got 3\nreason');
+    expect(code).toBe(2);
+  });
+
   it('says what is wrong with the project or the command line', () => {
     const project = new Project(undefined, {});
     expect(project.run('--', 'npm', 'test').progress).toContain('No Express in');

@@ -18,7 +18,13 @@ export type TestResults = ReadonlyMap<string, TestResult>;
 const RUNNERS: readonly { readonly main: RegExp; readonly args: (results: string) => readonly string[] }[] = [
   {
     main: /[\\/]mocha[\\/]bin[\\/]_?mocha(?:\.js)?$/,
-    args: (results) => ['--reporter', 'json', '--reporter-option', `output=${results}`],
+    // Its own JSON reporter writes files since version 9.2.
+    args: (results) => [
+      '--reporter',
+      pathOf('mocha-reporter.cjs'),
+      '--reporter-options',
+      `results=${results}`,
+    ],
   },
   {
     main: /[\\/]jest(?:-cli)?[\\/]bin[\\/]jest\.js$/,
@@ -39,12 +45,21 @@ export function reporterArguments(main: string, results: string): readonly strin
   return RUNNERS.find((runner) => runner.main.test(main))?.args(results) ?? [];
 }
 
+/** Old versions of Mocha load CommonJS alone; Node takes the default export of an ES module. */
+function pathOf(file: 'mocha-reporter.cjs' | 'node-test-reporter.js'): string {
+  const [name, extension] = file.split('.');
+  const path = createRequire(import.meta.url).resolve(`@nextpress/trial/${name}`);
+  return path.replace(/\.c?js$/, `.${extension}`);
+}
+
 /** Options of `node --test`. */
 export function nodeReporter(results: string): readonly string[] {
-  const reporter = createRequire(import.meta.url).resolve('@nextpress/trial/node-test-reporter');
   return [
     ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-    ...[`--test-reporter=${pathToFileURL(reporter).href}`, `--test-reporter-destination=${results}`],
+    ...[
+      `--test-reporter=${pathToFileURL(pathOf('node-test-reporter.js')).href}`,
+      `--test-reporter-destination=${results}`,
+    ],
   ];
 }
 
@@ -70,17 +85,9 @@ function uniqueName(name: string, names: ReadonlyMap<string, unknown>): string {
 
 type Named = readonly [name: string, result: TestResult];
 
-interface MochaTest {
-  readonly fullTitle: string;
-  readonly err?: { readonly message?: string };
-}
-
-/** The JSON of Mocha has the first three, that of Jest and Vitest the last. */
-interface Report {
-  readonly passes?: readonly MochaTest[];
-  readonly failures?: readonly MochaTest[];
-  readonly pending?: readonly MochaTest[];
-  readonly testResults?: readonly JestFile[];
+/** Jest and Vitest write it in one line. */
+interface JestReport {
+  readonly testResults: readonly JestFile[];
 }
 
 interface JestFile {
@@ -94,28 +101,18 @@ interface JestFile {
   }[];
 }
 
-/** Of the reporter in this package, a line for each test. */
-type NodeLine = TestResult & { readonly name: string };
+/** Of the reporters in this package, a line for each test. */
+type TestLine = TestResult & { readonly name: string };
 
 function parseResults(text: string): Named[] {
-  if (text.trim() === '') return [];
-  const [first = ''] = text.split('\n', 1);
-  // Mocha writes its JSON on several lines.
-  if (first !== '{' && 'state' in Object(JSON.parse(first))) {
-    return text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as NodeLine)
-      .map(({ name, state, message }) => [name, resultOf(state, message)]);
-  }
-  const { passes = [], failures = [], pending = [], testResults = [] } = JSON.parse(text) as Report;
-  const isPending = new Set(pending.map(({ fullTitle }) => fullTitle));
-  return [
-    ...passes.map(({ fullTitle }): Named => [fullTitle, resultOf('passed')]),
-    ...failures.map(({ fullTitle, err }): Named => [fullTitle, resultOf('failed', err?.message)]),
-    ...[...isPending].map((name): Named => [name, resultOf('skipped')]),
-    ...testResults.flatMap(jestResults),
-  ];
+  const lines = text.trim().split('\n');
+  if (lines[0] === '') return [];
+  const [first, ...others] = lines.map((line) => JSON.parse(line) as TestLine | JestReport);
+  if (first !== undefined && 'testResults' in first) return first.testResults.flatMap(jestResults);
+  return ([first, ...others] as TestLine[]).map(({ name, state, message }) => [
+    name,
+    resultOf(state, message),
+  ]);
 }
 
 function jestResults({ name, message = '', assertionResults }: JestFile): Named[] {

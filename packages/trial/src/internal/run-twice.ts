@@ -7,7 +7,7 @@ import { copiedText, runText } from './progress.ts';
 import { expressOf, type InstalledExpress, type ProjectCopy, replaceExpress } from './project-copy.ts';
 import type { ListedRequest } from './request-list.ts';
 import { type RequestRun, runRequests } from './request-run.ts';
-import { runTests, type TestRun } from './test-run.ts';
+import { runTests, type TestRun, tail } from './test-run.ts';
 
 export type TrialRuns =
   | {
@@ -35,7 +35,7 @@ interface Plan {
 /**
  * Runs a command with the installed Express, and then with Nextpress. Requests are sent to Express twice, which tells what differs by itself.
  *
- * @throws Error for an Express before version 4
+ * @throws Error for an Express before version 4, or if the command fails with Express and says nothing about its tests
  */
 export async function runTwice({
   command,
@@ -65,6 +65,11 @@ export async function runTwice({
   };
   if (requests === undefined) {
     const [express, nextpress] = await run((options) => runTests(options, timeout));
+    if (express.tests === undefined && express.code !== 0) {
+      throw new Error(
+        `The command fails with Express: expected exit code 0, got ${express.code}\n${tail(express.output)}`,
+      );
+    }
     return { kind: 'tests', express, nextpress, differences: compareRuns(express, nextpress) };
   }
   const [express, nextpress, again = express] = await run((options) =>

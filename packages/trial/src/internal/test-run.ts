@@ -37,10 +37,11 @@ export async function runTests(options: ProcessOptions, timeout: number): Promis
     );
   }
   const { output, cpu } = child;
+  const tests = readResults(options.reports);
   return {
     code,
     output,
-    tests: readResults(options.reports),
+    tests,
     seconds: (performance.now() - start) / 1000,
     cpu,
   };

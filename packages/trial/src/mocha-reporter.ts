@@ -1,0 +1,25 @@
+/** @module A reporter of Mocha, of any version, that writes a line of JSON for each test to the file of its option `results`. */
+
+import { appendFileSync } from 'node:fs';
+
+interface Runner {
+  on(event: 'pass' | 'fail' | 'pending', listener: (test: Test, error?: { message?: string }) => void): this;
+}
+
+interface Test {
+  fullTitle(): string;
+}
+
+function report(
+  runner: Runner,
+  { reporterOptions }: { readonly reporterOptions: { readonly results: string } },
+): void {
+  const note = (state: string) => (test: Test, error?: { message?: string }) =>
+    appendFileSync(
+      reporterOptions.results,
+      `${JSON.stringify({ name: test.fullTitle(), state, message: error?.message })}\n`,
+    );
+  runner.on('pass', note('passed')).on('fail', note('failed')).on('pending', note('skipped'));
+}
+
+export { report as default, report as 'module.exports' };
