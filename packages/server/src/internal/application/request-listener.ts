@@ -182,8 +182,9 @@ function enterApplication(
   res: ServerResponse,
 ): void {
   if (messages.isExtended || !isOwn(req)) adopt(messages, req, res);
-  // Not that of the response: the lane would lose its methods, and take twice as long.
-  else if (pipeline.expressVersion !== undefined) Object.setPrototypeOf(req, messages.prototypes.request);
+  // Messages of the lane would lose its methods, and take twice as long.
+  else if (pipeline.expressVersion !== undefined && (req as ReadRequest)[ORDINARY] !== true)
+    Object.setPrototypeOf(req, messages.prototypes.request);
   if ((req as Request)[SETTINGS] !== settings) (req as Request)[SETTINGS] = settings;
   if ((res as Response)[SETTINGS] !== settings) (res as Response)[SETTINGS] = settings;
 }

@@ -51,6 +51,8 @@ class OwnResponse extends ServerResponse {
   }
 }
 
+const BASE: MessageClasses = { Request: OwnRequest, Response: OwnResponse };
+
 let isPatched = false;
 
 /** The classes with the helpers, which the messages of every application extend. */
@@ -67,7 +69,7 @@ export function baseMessages(): MessageClasses {
     for (const name of REQUEST_NAMES) Object.defineProperty(request, name, { enumerable: true });
     for (const name of RESPONSE_NAMES) Object.defineProperty(response, name, { enumerable: true });
   }
-  return { Request: OwnRequest, Response: OwnResponse };
+  return BASE;
 }
 
 /** Makes classes that extend others. */
