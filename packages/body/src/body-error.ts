@@ -91,7 +91,9 @@ export function unsupportedEncoding(encoding: string, inflates: boolean): BodyEr
 
 /** 400: the connection ended before the body did. */
 export function aborted(facts: BodyFacts): BodyError {
-  return new BodyError(400, 'ECONNABORTED', 'request.aborted', 'request aborted', facts);
+  const error = new BodyError(400, 'ECONNABORTED', 'request.aborted', 'request aborted', facts);
+  // The only code of body-parser's own errors.
+  return Object.defineProperty(error, 'code', { enumerable: true });
 }
 
 /** 400: the body has another length than `Content-Length` says. */

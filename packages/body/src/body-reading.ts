@@ -1,7 +1,7 @@
 /** @module Hot: reads one body, from the headers to `req.body`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { thrownProperty } from '@nextpress/semantics/thrown-value';
+import { thrownProperty, withoutCode } from '@nextpress/semantics/thrown-value';
 import {
   addRemedy,
   BodyError,
@@ -69,16 +69,19 @@ export class BodyReading {
     if (length !== undefined && length > limit) {
       this.#refuse(tooLarge({ expected: length, length, limit: this.#settings.limit }));
     } else if (this.#req.readableEncoding) this.#refuse(encodingSet());
-    else if (this.#req.readable === false) this.#next(notReadable());
+    else if (this.#req.readable === false) this.#fail(notReadable());
     else this.#collect(decompressor, limit, length);
   }
 
   /** Calls `next` with the error, and discards the rest of the body. */
   #refuse(error: Error): void {
     discardRest(this.#req, this.#res, error instanceof BodyError && error.status === 408);
-    if (error instanceof BodyError && this.#settings.bodyParserVersion === undefined) {
-      addRemedy(error, this.#format);
-    }
+    this.#fail(error);
+  }
+
+  #fail(error: Error): void {
+    if (this.#settings.bodyParserVersion !== undefined) withoutCode(error);
+    else if (error instanceof BodyError) addRemedy(error, this.#format);
     this.#next(error);
   }
 
@@ -98,12 +101,13 @@ export class BodyReading {
   }
 
   #verify(bytes: Buffer): void {
-    const { verify } = this.#settings;
+    const { verify, bodyParserVersion } = this.#settings;
     if (verify === undefined) {
       this.#finish(bytes);
       return;
     }
-    verifyBody(verify, this.#charset?.name ?? null, bytes, this.#req, this.#res, (error) => {
+    const hasCodes = bodyParserVersion === undefined;
+    verifyBody(verify, hasCodes, this.#charset?.name ?? null, bytes, this.#req, this.#res, (error) => {
       if (error === undefined) this.#finish(bytes);
       else this.#next(error);
     });
@@ -115,7 +119,7 @@ export class BodyReading {
       this.#req.body = body.length === 0 ? this.#format.empty() : this.#parse(body);
     } catch (thrown) {
       const type = thrownProperty(thrown, 'type') || 'entity.parse.failed';
-      this.#next(toHttpError(thrown, 400, { body, type }));
+      this.#fail(toHttpError(thrown, 400, { body, type }));
       return;
     }
     this.#next();

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isThenable } from '@nextpress/semantics/thenable';
-import { thrownProperty } from '@nextpress/semantics/thrown-value';
+import { thrownProperty, withoutCode } from '@nextpress/semantics/thrown-value';
 import type { BodyOptions } from './body-options.ts';
 import { detachBytes } from './detach-bytes.ts';
 import { toHttpError } from './to-http-error.ts';
@@ -8,12 +8,14 @@ import { toHttpError } from './to-http-error.ts';
 const { nextTick } = process;
 
 /**
- * Calls the option `verify`, and `done` with the error if it throws or rejects. An error without a status gets 403.
+ * Calls the option `verify`, and `done` with the error if it throws or rejects. An error without a status gets 403, and a value
+ * that is not an error becomes one, which has a `code` unless body-parser is imitated.
  *
  * Waits for a promise, so that a body is not parsed before an `async` function can refuse it.
  */
 export function verifyBody(
   verify: NonNullable<BodyOptions['verify']>,
+  hasCodes: boolean,
   charset: string | null,
   bytes: Buffer,
   req: IncomingMessage,
@@ -25,7 +27,7 @@ export function verifyBody(
   try {
     result = verify(req, res, body, charset);
   } catch (thrown) {
-    done(unverified(thrown, body));
+    done(unverified(thrown, body, hasCodes));
     return;
   }
   if (!isThenable(result)) {
@@ -35,10 +37,12 @@ export function verifyBody(
   // In its own tick, so that an error thrown by `done` is not a rejection of this promise.
   Promise.resolve(result).then(
     () => nextTick(done),
-    (thrown) => nextTick(done, unverified(thrown, body)),
+    (thrown) => nextTick(done, unverified(thrown, body, hasCodes)),
   );
 }
 
-function unverified(thrown: unknown, body: Buffer): Error {
-  return toHttpError(thrown, 403, { body, type: thrownProperty(thrown, 'type') || 'entity.verify.failed' });
+function unverified(thrown: unknown, body: Buffer, hasCodes: boolean): Error {
+  const type = thrownProperty(thrown, 'type') || 'entity.verify.failed';
+  const error = toHttpError(thrown, 403, { body, type });
+  return hasCodes || error === thrown ? error : withoutCode(error);
 }

@@ -54,6 +54,26 @@ export function thrownText(thrown: unknown): string {
 }
 
 /**
+ * Removes the `code` that this project adds to errors for which Express has none, because error handlers take any code for a
+ * status. Codes of Node and of applications are enumerable, and stay.
+ *
+ * @example
+ * import { HttpError } from '@nextpress/semantics/http-error';
+ * import { withoutCode } from '@nextpress/semantics/thrown-value';
+ *
+ * withoutCode(new HttpError(403, 'ERR_DOTFILE', 'Forbidden')).code; // => undefined
+ */
+export function withoutCode<Thrown>(thrown: Thrown): Thrown {
+  try {
+    if (!Object.prototype.propertyIsEnumerable.call(thrown, 'code'))
+      Reflect.deleteProperty(thrown as object, 'code');
+  } catch {
+    // Not an object, or a Proxy.
+  }
+  return thrown;
+}
+
+/**
  * Makes an error for `next` from a thrown value. Falsy values, `'route'` and `'router'` would let the request pass the function
  * that has thrown them, so they become the `cause` of an error.
  *

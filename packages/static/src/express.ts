@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute } from 'node:path';
+import { withoutCode } from '@nextpress/semantics/thrown-value';
 import { badPath } from './disk/file-error.ts';
 import { openFollowedRoot } from './disk/file-root.ts';
 import {
@@ -113,7 +114,7 @@ export function sendUrlPathAsExpress4(
   const settings = compileExpressSendFileSettings(options as GivenOptions, 4);
   const path = decodeOnce(urlPath);
   if (path === undefined) {
-    nextTick(done, badPath());
+    nextTick(done, withoutCode(badPath()));
     return;
   }
   // Without a root, `..` is refused.

@@ -4,11 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute, sep } from 'node:path';
 import { isQueued } from '@nextpress/semantics/exchange-end';
 import { invalidValue } from '@nextpress/semantics/options';
-import { errorForNext, thrownProperty } from '@nextpress/semantics/thrown-value';
+import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import {
   aborted,
   badPath,
   dotfileDenied,
+  errorToPass,
   isDirectory,
   missing,
   notFound,
@@ -93,7 +94,7 @@ export function sendWithSettings(sending: Sending, done: FileSent): void {
   // In a tick of its own, so that an exception of `done` does not reject this promise.
   send(sending).then(
     () => nextTick(done),
-    (error) => nextTick(done, errorForNext(error, 'sendFile()')),
+    (error) => nextTick(done, errorToPass(error, 'sendFile()', sending.settings)),
   );
 }
 

@@ -1,10 +1,8 @@
 /** @module Hot: runs once per request. Bench: `npm run bench -- --scenario file`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HttpError } from '@nextpress/semantics/http-error';
-import { errorForNext } from '@nextpress/semantics/thrown-value';
 import { FACTORY, UPGRADE } from '@nextpress-internal/internals/keys';
-import { alreadySent, notFound } from './disk/file-error.ts';
+import { alreadySent, errorToPass, notFound } from './disk/file-error.ts';
 import { type FileRoot, openRoots } from './disk/file-root.ts';
 import type { StaticOptions, StaticSettings } from './options/static-options.ts';
 import { compileSettings } from './options/static-options.ts';
@@ -13,6 +11,8 @@ import { type Site, serveRequest } from './serve-request.ts';
 import { takeSnapshot } from './snapshot.ts';
 
 const { nextTick } = process;
+
+const SOURCE = 'serveStatic()';
 
 /** Middleware for Express, Connect, Polka and Nextpress. With your own `next` it works with `node:http` too. */
 export type StaticMiddleware = (
@@ -62,7 +62,7 @@ export function serveStatic(
 Object.defineProperty(serveStatic, FACTORY, { value: true });
 
 export function serveSite(site: Site): StaticMiddleware {
-  const { fallthrough } = site.settings;
+  const { settings } = site;
   // Tools know the middleware by the name that npm's serve-static has.
   return function serveStatic(req, res, next) {
     if ((req as UpgradeRequest)[UPGRADE] === true) {
@@ -70,7 +70,7 @@ export function serveSite(site: Site): StaticMiddleware {
       return;
     }
     if (req.method !== 'GET' && req.method !== 'HEAD') {
-      if (fallthrough) next();
+      if (settings.fallthrough) next();
       else refuseMethod(res, next);
       return;
     }
@@ -78,25 +78,25 @@ export function serveSite(site: Site): StaticMiddleware {
     try {
       served = serveRequest(req, res, site);
     } catch (error) {
-      nextTick(next, error);
+      nextTick(next, errorToPass(error, SOURCE, settings));
       return;
     }
     if (served === false) {
-      next(missed(fallthrough));
+      next(missed(settings));
       return;
     }
     // In a tick of its own, so that an exception of `next` does not reject this promise.
     served.then(
       (isServed) => {
-        if (!isServed) nextTick(next, missed(fallthrough));
+        if (!isServed) nextTick(next, missed(settings));
       },
-      (error) => nextTick(next, errorForNext(error, 'serveStatic()')),
+      (error) => nextTick(next, errorToPass(error, SOURCE, settings)),
     );
   };
 }
 
-function missed(fallthrough: boolean): HttpError | undefined {
-  return fallthrough ? undefined : notFound();
+function missed(settings: StaticSettings): unknown {
+  return settings.fallthrough ? undefined : errorToPass(notFound(), SOURCE, settings);
 }
 
 /** Takes the snapshots, if the settings ask for them. */

@@ -1,11 +1,11 @@
-/** @module Cold: the middleware of Express 4 or 5, depending on the application of the request. */
+/** @module Cold: the middleware of Express 4 or 5: that of the request's application, otherwise the default of the process. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyMiddleware, BodyOptions, TextBodyOptions } from '@nextpress/body';
 import type { FormBodyOptions } from '@nextpress/form-body';
 import type { JsonBodyOptions } from '@nextpress/json-body';
 import { parseNestedQuery } from '@nextpress/semantics/nested-query';
 import type { NextFunction } from '@nextpress/server';
-import { expressVersionOf } from '@nextpress/server/express';
+import { type ExpressVersion, expressVersionOf } from '@nextpress/server/express';
 import { type ExpressStaticOptions, expressStatic } from '@nextpress/static/express';
 import { DEFAULT_VERSION } from './default-version.ts';
 import type { MakeParser } from './express-middleware.ts';
@@ -86,13 +86,13 @@ export function text(options?: TextBodyOptions): NodeMiddleware {
 /** Makes a parser of both versions. In version 4, `req.body` is `{}` before a body is read. */
 function versioned(make: MakeParser, options: object | undefined): BodyMiddleware {
   const usual = make(options, DEFAULT_VERSION);
-  // Created on first use, because it checks options that the parser of version 5 ignores.
-  let parse4 = DEFAULT_VERSION === 4 ? usual : undefined;
+  // The other one is created on first use, because it checks options that this one ignores.
+  const parsers: Partial<Record<ExpressVersion, BodyMiddleware>> = { [DEFAULT_VERSION]: usual };
   const parser: BodyMiddleware = (req, res, next) => {
-    if (expressVersionOf(req) !== 4) return usual(req, res, next);
-    (req as Message).body ||= {};
-    parse4 ??= make(options, 4);
-    return parse4(req, res, next);
+    const version = expressVersionOf(req) ?? DEFAULT_VERSION;
+    if (version === 4) (req as Message).body ||= {};
+    parsers[version] ??= make(options, version);
+    return parsers[version](req, res, next);
   };
   return Object.defineProperty(parser, 'name', { value: usual.name });
 }

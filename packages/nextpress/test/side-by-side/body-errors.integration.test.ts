@@ -5,11 +5,13 @@ import { type Case, type Cases, compare, type Express } from './compare.ts';
 
 /** Sends everything that a handler can see of an error. */
 const tells: ErrorRequestHandler = (error, _req, res, _next) => {
-  const { name, message, status, statusCode, expose, type, stack } = error;
+  const { name, message, status, statusCode, expose, type, code, stack } = error;
   const isError = error instanceof Error;
   const body = Buffer.isBuffer(error.body) ? `bytes ${error.body.toString('latin1')}` : error.body;
   const firstLine = String(stack).split('\n')[0];
-  res.status(500).json({ name, message, status, statusCode, expose, type, body, isError, firstLine, error });
+  res
+    .status(500)
+    .json({ name, message, status, statusCode, expose, type, code, body, isError, firstLine, error });
 };
 
 const withParser =

@@ -3,7 +3,14 @@
 import fs from 'node:fs';
 import { constants } from 'node:os';
 import { HttpError } from '@nextpress/semantics/http-error';
-import { isThrownError, thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
+import {
+  errorForNext,
+  isThrownError,
+  thrownProperty,
+  thrownText,
+  withoutCode,
+} from '@nextpress/semantics/thrown-value';
+import type { FileSettings } from '../options/file-options.ts';
 import { promised } from './file-system.ts';
 
 /** A malformed path, or one with NUL. */
@@ -83,6 +90,16 @@ export function isDirectory(): Error {
 
 export function aborted(): Error {
   return Object.assign(new Error('Request aborted'), { code: 'ECONNABORTED' });
+}
+
+/** The error for `next` or a callback; those of send have no code of ours. */
+export function errorToPass(
+  error: unknown,
+  source: string,
+  { likeSend }: Pick<FileSettings, 'likeSend'>,
+): unknown {
+  const passed = errorForNext(error, source);
+  return likeSend ? withoutCode(passed) : passed;
 }
 
 /** Not exposed, because the message names a path of the disk. */

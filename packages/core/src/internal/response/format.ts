@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { mediaTypeOf } from '@nextpress/semantics/content-type';
 import { HttpError } from '@nextpress/semantics/http-error';
+import { withoutCode } from '@nextpress/semantics/thrown-value';
 import type { RequestHelpers } from '../../request-helpers.ts';
 import type { FormatHandler } from '../../response-helpers.ts';
+import { SETTINGS } from '../../settings.ts';
 import type { PatchedResponse } from './patched-response.ts';
 
 type Handlers = Readonly<Record<string, FormatHandler<IncomingMessage & RequestHelpers, PatchedResponse>>>;
@@ -27,7 +29,10 @@ export function format(this: PatchedResponse, handlers: Handlers): PatchedRespon
     // Called as a method, because handlers may use `this`.
     (handlers as Chosen)[chosen as 'default'](req, this, next);
   } else if (handlers.default) handlers.default(req, this, next);
-  else next(notAcceptable(types));
+  else {
+    const error = notAcceptable(types);
+    next(this[SETTINGS]?.expressVersion === undefined ? error : withoutCode(error));
+  }
   return this;
 }
 
