@@ -1,8 +1,8 @@
 // `node ../../scripts/bundle.mjs`, the second half of a package's `build`: bundles each entry of `exports`, as an ES module
 // and for CommonJS, because finding and linking a hundred modules takes longer than running them. Other packages stay
 // imports, except for `@nextpress-internal/internals`, which is not published; code that entries share is in `dist/shared`.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { PRIVATE, writeDeclarations } from './declarations.mjs';
 import { escapeNonAscii } from './escape-non-ascii.mjs';
@@ -32,6 +32,10 @@ const inputs = manifest.name === SEMANTICS ? [{ index }, others] : [sources];
 const written = [];
 for (const input of inputs) {
   written.push(...(await bundle({ ...input, ...commands }, 'es')), ...(await bundle(input, 'cjs')));
+}
+for (const { subpath, name } of entries) {
+  written.push(writeLoader(name));
+  if (subpath !== '.') writeFolder(subpath, name);
 }
 removeOthers(
   new Set([
@@ -95,6 +99,31 @@ async function bundle(input, format) {
     writeFileSync(path, isWhole ? `${text}module.exports = exports["module.exports"];\n` : text);
   }
   return output.map(({ fileName }) => join(dist, fileName));
+}
+
+/**
+ * What `require` loads in Node: the ES module, so that a process has one copy. After an `import()` that failed, Node refuses
+ * to require modules of its graph; none of them has run, and the CommonJS build takes their place.
+ *
+ * @param {string} name
+ */
+function writeLoader(name) {
+  const path = join(dist, 'require', `${name}.cjs`);
+  const built = `${'../'.repeat(name.split('/').length)}${name}`;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(
+    path,
+    `try {\n\tmodule.exports = require("${built}.js");\n} catch {\n\tmodule.exports = require("${built}.cjs");\n}\n`,
+  );
+  return path;
+}
+
+/** Lets tools that ignore `exports`, such as Jest 27, find an entry by its path. @param {string} subpath @param {string} name */
+function writeFolder(subpath, name) {
+  const built = relative(join(folder, subpath), join(dist, name)).replaceAll(sep, '/');
+  mkdirSync(join(folder, subpath), { recursive: true });
+  const text = JSON.stringify({ main: `${built}.cjs`, types: `${built}.d.cts` });
+  writeFileSync(join(folder, subpath, 'package.json'), `${text}\n`);
 }
 
 /** Deletes files of earlier builds, which would be published. @param {ReadonlySet<string>} files */

@@ -12,7 +12,6 @@ import { root } from './root.mjs';
  * @property {boolean} [private]
  * @property {string} [main]
  * @property {string} [types]
- * @property {Record<string, Record<string, string[]>>} [typesVersions]
  * @property {Record<string, Target>} [exports]
  * @property {{ exports?: Record<string, Target> }} [publishConfig]
  * @property {Record<string, string>} [bin]

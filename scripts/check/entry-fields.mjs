@@ -3,15 +3,12 @@
  * @typedef {NonNullable<Manifest['exports']>} Exports
  */
 
-/** Files that a pattern for all subpaths would match: the one in `types`, and the manifest. */
-const NOT_SUBPATHS = ['dist/*', 'package.json'].map((path) => [path, [`./${path}`]]);
-
 /**
  * The fields of a `package.json` that follow from the sources of its entries: name, actual and expected value.
  *
  * - `module-sync`: Node's `import` and `require` load the same ES module, so that a process has one copy.
  * - `require`: for tools that load CommonJS only, such as Jest.
- * - `main`, `types`, `typesVersions`: for tools that ignore `exports`, such as TypeScript's `node10` resolution.
+ * - `main`, `types`: for tools that ignore `exports`; folders that the build writes are the other entries for them.
  *
  * @param {Manifest} manifest
  * @returns {[string, unknown, unknown][]}
@@ -22,19 +19,11 @@ export function entryFields(manifest) {
     target === null || typeof target === 'string' ? [] : [/** @type {const} */ ([subpath, pathOf(target)])],
   );
   const main = paths.find(([subpath]) => subpath === '.')?.[1];
-  const others = paths.filter(([subpath]) => subpath !== '.');
-  const typesVersions = {
-    '*': Object.fromEntries([
-      ...(others.some(([subpath]) => subpath === './*') ? NOT_SUBPATHS : []),
-      ...others.map(([subpath, path]) => [subpath.slice(2), [`./dist/${path}.d.cts`]]),
-    ]),
-  };
   return [
     ['exports', exports, targetsOf(exports, true)],
     ['publishConfig.exports', manifest.publishConfig?.exports, targetsOf(exports, false)],
     ['main', manifest.main, main && `./dist/${main}.cjs`],
     ['types', manifest.types, main && `./dist/${main}.d.cts`],
-    ['typesVersions', manifest.typesVersions, others.length > 0 ? typesVersions : undefined],
   ];
 }
 
@@ -46,7 +35,7 @@ function targetsOf(exports, withSource) {
       const path = pathOf(target);
       const published = {
         types: { require: `./dist/${path}.d.cts`, default: `./dist/${path}.d.ts` },
-        'module-sync': `./dist/${path}.js`,
+        'module-sync': { require: `./dist/require/${path}.cjs`, default: `./dist/${path}.js` },
         require: `./dist/${path}.cjs`,
         default: `./dist/${path}.js`,
       };

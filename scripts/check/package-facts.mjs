@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
+import { packageEntries } from '../package-entries.mjs';
 import { plural } from '../terminal.mjs';
 import { publicPackages } from '../workspace.mjs';
 import { entryFields } from './entry-fields.mjs';
@@ -62,10 +63,11 @@ function descriptionProblems({ name, path, manifest }, table) {
 }
 
 /** @param {Package} pkg @returns {Problem[]} */
-function fileProblems({ path, folder }) {
-  const remedy = `a package has only ${[...FILES].join(', ')}`;
+function fileProblems({ path, folder, manifest }) {
+  const remedy = `a package has only ${[...FILES].join(', ')}, and the folders of its entries`;
+  const entries = packageEntries(folder, manifest).map(({ subpath }) => subpath.split('/')[1]);
   return readdirSync(folder)
-    .filter((name) => !FILES.has(name))
+    .filter((name) => !FILES.has(name) && !entries.includes(name))
     .map((name) => ({ where: `${path}/${name}`, problem: 'unexpected file', remedy }));
 }
 
