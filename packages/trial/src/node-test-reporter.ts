@@ -16,7 +16,7 @@ interface TestEvent {
 }
 
 /** Tests of a suite are reported before it, so their names are those of the nested starts. */
-export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const path: string[] = [];
   for await (const { type, data } of events) {
     const { name = '', nesting = 0, details, skip, todo } = data;
@@ -32,3 +32,5 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     yield `${JSON.stringify({ name: [...path.slice(0, nesting), name].join(' '), state, message })}\n`;
   }
 }
+
+export { report as default, report as 'module.exports' };

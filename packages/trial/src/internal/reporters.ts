@@ -19,12 +19,7 @@ const RUNNERS: readonly { readonly main: RegExp; readonly args: (results: string
   {
     main: /[\\/]mocha[\\/]bin[\\/]_?mocha(?:\.js)?$/,
     // Its own JSON reporter writes files since version 9.2.
-    args: (results) => [
-      '--reporter',
-      pathOf('mocha-reporter.cjs'),
-      '--reporter-options',
-      `results=${results}`,
-    ],
+    args: (results) => ['--reporter', pathOf('mocha-reporter'), '--reporter-options', `results=${results}`],
   },
   {
     main: /[\\/]jest(?:-cli)?[\\/]bin[\\/]jest\.js$/,
@@ -45,11 +40,11 @@ export function reporterArguments(main: string, results: string): readonly strin
   return RUNNERS.find((runner) => runner.main.test(main))?.args(results) ?? [];
 }
 
-/** Old versions of Mocha load CommonJS alone; Node takes the default export of an ES module. */
-function pathOf(file: 'mocha-reporter.cjs' | 'node-test-reporter.js'): string {
-  const [name, extension] = file.split('.');
-  const path = createRequire(import.meta.url).resolve(`@nextpress/trial/${name}`);
-  return path.replace(/\.c?js$/, `.${extension}`);
+/** CommonJS, because old versions of Mocha load nothing else. */
+function pathOf(reporter: 'mocha-reporter' | 'node-test-reporter'): string {
+  return createRequire(import.meta.url)
+    .resolve(`@nextpress/trial/${reporter}`)
+    .replace(/\.js$/, '.cjs');
 }
 
 /** Options of `node --test`. */
@@ -57,7 +52,7 @@ export function nodeReporter(results: string): readonly string[] {
   return [
     ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
     ...[
-      `--test-reporter=${pathToFileURL(pathOf('node-test-reporter.js')).href}`,
+      `--test-reporter=${pathToFileURL(pathOf('node-test-reporter')).href}`,
       `--test-reporter-destination=${results}`,
     ],
   ];
