@@ -8,6 +8,8 @@ export const PRIVATE = '@nextpress-internal/';
 
 const RELATIVE = /(?<=(?:from |(?:import|require)\()['"])(\.{1,2}\/[^'"]+)\.[jt]s(?=['"])/g;
 const PRIVATE_IMPORT = new RegExp(`['"](${PRIVATE}[^'"]+)['"]`);
+/** Next to `module.exports`, which has the same names. */
+const EXPORT_ALL = /^export (?:type )?\* from ['"][^'"]+['"];\n/gm;
 const EXPORT_LIST = /^export (?<type>type )?\{(?<list>[^}]*)\}(?: from ['"](?<from>[^'"]+)['"])?;\n?/gm;
 
 /**
@@ -50,9 +52,10 @@ export function writeDeclarations({ modules, dist, entries }) {
 /** @param {string} text Output of tsc for an ES module. */
 export function commonJsTypes(text) {
   const whole = wholeOf(text);
-  const other = whole && /^export (?!(?:type )?\{).*/m.exec(text)?.[0];
+  const lists = whole === undefined ? text : text.replace(EXPORT_ALL, '');
+  const other = whole && /^export (?!(?:type )?\{).*/m.exec(lists)?.[0];
   if (other) throw new Error(`Invalid export next to 'module.exports': expected a list, got ${other}`);
-  const types = whole === undefined ? text : text.replace(EXPORT_LIST, '') + assigned(whole);
+  const types = whole === undefined ? text : lists.replace(EXPORT_LIST, '') + assigned(whole);
   return types.replace(RELATIVE, '$1.cjs');
 }
 
@@ -60,6 +63,7 @@ export function commonJsTypes(text) {
 export function moduleTypes(text, types) {
   if (wholeOf(text) === undefined) return `export * from '${types}';\n`;
   const lines = [`import whole from '${types}';`, 'export default whole;'];
+  for (const [all] of text.matchAll(EXPORT_ALL)) lines.push(all.trim().replace(RELATIVE, '$1.cjs'));
   for (const { groups } of text.matchAll(EXPORT_LIST)) {
     const names = namesIn(groups?.list).filter((name) => name !== 'default' && !name.startsWith("'"));
     if (names.length > 0) lines.push(`export ${groups?.type ?? ''}{ ${names.join(', ')} } from '${types}';`);

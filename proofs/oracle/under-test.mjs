@@ -62,7 +62,7 @@ export async function bundled(entry, mutation, name = 'current') {
     transform: { target: 'node20.19' },
   });
   const file = join(built, 'under-test', entry.replace('.ts', ''), `${name}.mjs`);
-  await bundle.write({ file, format: 'es' });
+  await bundle.write({ file, format: 'es', codeSplitting: false });
   await bundle.close();
   if (mutation !== undefined && !isMutated) throw new Error(`${entry} does not import ${mutation.file}`);
   return pathToFileURL(file).href;

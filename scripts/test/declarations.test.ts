@@ -80,6 +80,17 @@ export { json } from './main.cjs';
 `);
 });
 
+test('a re-export of module.exports can re-export everything', () => {
+  const emitted =
+    "export * from '@scope/main';\nexport type * from './types.ts';\nexport { default, default as 'module.exports' } from '@scope/main';\n";
+  expect(commonJsTypes(emitted)).toBe("import whole = require('@scope/main');\nexport = whole;\n");
+  expect(moduleTypes(emitted, './main.cjs')).toBe(`import whole from './main.cjs';
+export default whole;
+export * from '@scope/main';
+export type * from './types.cjs';
+`);
+});
+
 test('a member of another module can be module.exports', () => {
   const emitted = "export { json as default, json as 'module.exports' } from '../main.ts';\n";
   expect(commonJsTypes(emitted)).toBe("import whole = require('../main.cjs');\nexport = whole.json;\n");

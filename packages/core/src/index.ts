@@ -12,5 +12,5 @@ export type { AskedRanges, Params, QueryParser, RequestHelpers } from './request
 export type { FieldValue, FormatHandler, ResponseHelpers, UrlLike } from './response-helpers.ts';
 export type { JsonSerializer, Payload, PayloadHook, ResponseSlots } from './response-slots.ts';
 export { JSON_SERIALIZER, PAYLOAD_HOOK } from './response-slots.ts';
-export type { EntityTagger, ExpressVersion, HelperSettings, JsonSettings } from './settings.ts';
+export type { EntityTagger, HelperDialect, HelperSettings, JsonSettings } from './settings.ts';
 export { defaultSettings, SETTINGS } from './settings.ts';

@@ -1,5 +1,7 @@
 /** @module The settings of an application that its request and response helpers use. */
 
+import { withDefaultCharset } from '@nextpress/semantics/content-type';
+import { parseRangeLikeExpress } from '@nextpress/semantics/range';
 import type { QueryParser } from './request-helpers.ts';
 
 /** How `res.json` serializes. */
@@ -56,14 +58,28 @@ export interface HelperSettings {
    */
   jsonpCallback: string;
   /**
-   * The version of Express to be compatible with, where Nextpress differs.
-   * @defaultValue `undefined`
+   * What the helpers do where those of Express differ.
+   * @defaultValue that of `createServer()`
    */
-  expressVersion: ExpressVersion | undefined;
+  dialect: HelperDialect;
 }
 
-/** A major version of Express. */
-export type ExpressVersion = 4 | 5;
+/** Where the helpers of `createServer()` differ from those of Express, and these by version. Chosen when an application is made. */
+export interface HelperDialect {
+  /** Whether mistakes pass that Express does not notice, such as unknown options of cookies, or a promise in `res.json`. */
+  readonly isLenient: boolean;
+  /** Whether errors have no `code`: error handlers for Express may take it for a status. */
+  readonly hidesCodes: boolean;
+  /** Whether the conditions of a request count even if the response has neither `ETag` nor `Last-Modified`. */
+  readonly evaluatesAll: boolean;
+  /** Parses `Range`: see `parseRangeLikeExpress` in `@nextpress/semantics/range`. */
+  parseRange(header: string, size: number): ReturnType<typeof parseRangeLikeExpress>;
+  /** Returns the `Content-Type` that `res.type` sets for a media type. */
+  contentType(mediaType: string): string;
+  /** Whether `res.send` adds the charset to its default type in a second step, which replaced methods of the response see. */
+  readonly addsCharsetLast: boolean;
+  setNotModified(res: { statusCode: number; status(code: number): unknown }): void;
+}
 
 /**
  * The settings of the application of a request or response, on its prototype. While it is inside a mounted application with
@@ -93,9 +109,21 @@ export function defaultSettings(): HelperSettings {
     etag: undefined,
     json: undefined,
     jsonpCallback: 'callback',
-    expressVersion: undefined,
+    dialect: DEFAULT_DIALECT,
   };
 }
+
+const DEFAULT_DIALECT: HelperDialect = {
+  isLenient: false,
+  hidesCodes: false,
+  evaluatesAll: false,
+  parseRange: parseRangeLikeExpress,
+  contentType: withDefaultCharset,
+  addsCharsetLast: false,
+  setNotModified: (res) => {
+    res.status(304);
+  },
+};
 
 function trustNone(): boolean {
   return false;

@@ -152,6 +152,7 @@ describe('patchPrototypes', () => {
       etag: undefined,
       json: undefined,
       jsonpCallback: 'callback',
+      dialect: expect.any(Object),
     });
     expect(defaultSettings().trustProxy('127.0.0.1', 0)).toBe(false);
   });

@@ -127,29 +127,17 @@ Object.assign(express, {
 // For code that reads `require('express').default`. Not enumerable, because Express has no such member.
 Object.defineProperty(express, 'default', { value: express });
 
+export type * from './express-types.ts';
 export type {
   Application,
   Application as Express,
-  CookieOptions,
-  Errback,
   ErrorRequestHandler,
   ExpressOptions,
-  Handler,
-  IRoute,
-  IRouter,
-  IRouterHandler,
-  IRouterMatcher,
-  Locals,
-  MediaType,
   NextFunction,
-  ParamsDictionary,
-  Query,
   Request,
   RequestHandler,
-  RequestParamHandler,
   Response,
   RouterOptions,
-  Send,
 };
 export {
   application,

@@ -1,39 +1,4 @@
 /** @module Re-exports `@nextpress/express` as `nextpress/express`. */
-export type {
-  Application,
-  CookieOptions,
-  Errback,
-  ErrorRequestHandler,
-  Express,
-  ExpressOptions,
-  Handler,
-  IRoute,
-  IRouter,
-  IRouterHandler,
-  IRouterMatcher,
-  Locals,
-  MediaType,
-  NextFunction,
-  ParamsDictionary,
-  Query,
-  Request,
-  RequestHandler,
-  RequestParamHandler,
-  Response,
-  RouterOptions,
-  Send,
-} from '@nextpress/express';
-export {
-  application,
-  default,
-  default as 'module.exports',
-  json,
-  Route,
-  Router,
-  raw,
-  request,
-  response,
-  static,
-  text,
-  urlencoded,
-} from '@nextpress/express';
+// biome-ignore lint/performance/noReExportAll: the list of Express's exports is in that package
+export * from '@nextpress/express';
+export { default, default as 'module.exports' } from '@nextpress/express';

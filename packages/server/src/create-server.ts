@@ -1,5 +1,5 @@
 import { assemble } from './internal/application/assemble.ts';
-import { respondByDefault } from './internal/responding/final-handler.ts';
+import { serverDialect } from './internal/application/server-dialect.ts';
 import type { Application } from './types/application.ts';
 import type { ServerOptions } from './types/server-options.ts';
 
@@ -24,14 +24,5 @@ import type { ServerOptions } from './types/server-options.ts';
  * ```
  */
 export function createServer(options: ServerOptions = {}): Application {
-  return assemble(options, {
-    defaults: {
-      'x-powered-by': false,
-      etag: false,
-      env: process.env.NODE_ENV ?? 'production',
-      'problem details': false,
-    },
-    poweredBy: 'Nextpress',
-    respond: (values, { logError, requestId }) => respondByDefault(values, logError, requestId !== undefined),
-  });
+  return assemble(options, serverDialect);
 }

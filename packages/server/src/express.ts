@@ -1,32 +1,22 @@
 /** @module Applications with Express's defaults, for `nextpress/express`. */
 
-import { type ExpressVersion, SETTINGS } from '@nextpress/core';
+import { type QueryParser, SETTINGS } from '@nextpress/core';
 import { applicationPrototype } from './internal/application/application-prototype.ts';
-import { assemble, type Shape } from './internal/application/assemble.ts';
-import { baseMessages4 } from './internal/express4/base-messages.ts';
-import { applicationPrototype4, Router4 } from './internal/express4/prototypes.ts';
-import { baseMessages } from './internal/messages/message-prototypes.ts';
-import { expressFinalHandler } from './internal/responding/express-response.ts';
+import { assemble } from './internal/application/assemble.ts';
+import { compileQueryParser } from './internal/application/setting-rules.ts';
+import { express4, Router4 } from './internal/express/express4.ts';
+import { express5 } from './internal/express/express5.ts';
 import { type RouterConstructor, routerConstructor } from './router.ts';
 import type { Application, Router as BaseRouter, Request } from './types/application.ts';
 
-export { ExpressLayer } from './internal/registration/express-layer.ts';
+export { compileEtag, tagStrongly, tagWeakly } from './internal/application/setting-rules.ts';
+export { ExpressLayer } from './internal/express/express-layer.ts';
 export { Layer } from './internal/registration/layer.ts';
 
-const SHAPE: Shape = {
-  poweredBy: 'Express',
-  expressVersion: 5,
-  defaults: { 'x-powered-by': true, etag: 'weak' },
-  respond: (values, { logError }) => expressFinalHandler(() => values.env, logError),
-};
+/** A major version of Express. */
+export type ExpressVersion = 4 | 5;
 
-const SHAPE_4: Shape = {
-  ...SHAPE,
-  expressVersion: 4,
-  defaults: { ...SHAPE.defaults, 'query parser': 'extended' },
-  prototypes: { application: applicationPrototype4, router: Router4 },
-  messages: baseMessages4,
-};
+const DIALECTS = { 4: express4, 5: express5 };
 
 /**
  * Makes an application with Express's defaults: weak `ETag`s, `X-Powered-By`, its pages for errors and 404, its response to
@@ -41,30 +31,32 @@ const SHAPE_4: Shape = {
  * ```
  */
 export function createExpressApplication(version: ExpressVersion = 5): Application {
-  const shape = version === 4 ? SHAPE_4 : SHAPE;
-  return assemble(
-    {},
-    { ...shape, defaults: { ...shape.defaults, env: process.env.NODE_ENV || 'development' } },
-  );
+  return assemble({}, DIALECTS[version]);
+}
+
+/** The function for a value of the setting `query parser`. */
+export function queryParserOf(value: unknown, version: ExpressVersion): QueryParser | undefined {
+  return compileQueryParser(value, DIALECTS[version]);
 }
 
 /** The version of Express that the application of a request behaves like; `undefined` for `createServer()`. */
 export function expressVersionOf(req: object): ExpressVersion | undefined {
-  return (req as Partial<Request>)[SETTINGS]?.expressVersion;
+  const dialect = (req as Partial<Request>)[SETTINGS]?.dialect;
+  if (dialect === express4) return 4;
+  return dialect === express5 ? 5 : undefined;
 }
 
 export { Router4 };
 export type Router = BaseRouter;
 /** Makes a router with the patterns of Express 5. */
-export const Router: RouterConstructor = routerConstructor(5);
+export const Router: RouterConstructor = routerConstructor(express5);
 
 /** The prototypes of all applications of a version, and of all their requests and responses. */
 export function prototypesOf(
   version: ExpressVersion,
 ): Readonly<Record<'application' | 'request' | 'response', object>> {
-  const { Request, Response } = version === 4 ? baseMessages4() : baseMessages();
+  const { Request, Response } = DIALECTS[version].messages();
   return { application: applicationPrototype, request: Request.prototype, response: Response.prototype };
 }
 
-export type { ExpressVersion } from '@nextpress/core';
 export { View, type ViewOptions } from './views/view.ts';

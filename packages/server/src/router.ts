@@ -1,5 +1,6 @@
-import type { ExpressVersion } from '@nextpress/core';
 import { createRouterFunction, routerPrototype } from './internal/application/router-function.ts';
+import { serverDialect } from './internal/application/server-dialect.ts';
+import type { Dialect } from './internal/dialect.ts';
 import { Route } from './route.ts';
 import type { Router as RouterType } from './types/application.ts';
 import type { RouterOptions } from './types/values.ts';
@@ -30,15 +31,15 @@ export interface RouterConstructor {
  * app.use('/people/:person/pets', pets);
  * ```
  */
-export const Router: RouterConstructor = routerConstructor(undefined);
+export const Router: RouterConstructor = routerConstructor(serverDialect);
 
-/** Makes the `Router` of a version of Express, or with `undefined` that of `createServer()`. */
-export function routerConstructor(expressVersion: ExpressVersion | undefined): RouterConstructor {
+/** Makes the `Router` of a dialect. */
+export function routerConstructor(dialect: Dialect): RouterConstructor {
   function Router(this: unknown, options?: RouterOptions | null): Router {
     // An instance of a subclass, made by `super()` or `Router.call(this)`, has the prototype of the router.
     const prototype =
       this instanceof (Router as unknown as RouterConstructor) ? (this as object) : routerPrototype;
-    return createRouterFunction(options, expressVersion, prototype);
+    return createRouterFunction(options, dialect, prototype);
   }
   return Object.assign(Router as unknown as RouterConstructor, { prototype: routerPrototype, Route });
 }

@@ -1,11 +1,12 @@
 import { isFast, sameShape } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
+import { serverDialect } from '../src/internal/application/server-dialect.ts';
 import { createPathRules } from '../src/internal/path/path-rules.ts';
 import { LayeredRoute } from '../src/internal/registration/layered-route.ts';
 import { middlewareLayer } from '../src/internal/registration/make-layer.ts';
 import { routeLayer } from '../src/internal/registration/route-layer.ts';
 
-const rules = createPathRules(false, false, undefined);
+const rules = createPathRules(false, false, serverDialect);
 
 test.each([
   ['layers of middleware', (at: number) => middlewareLayer(`/prefix${at}`, () => {}, rules)],

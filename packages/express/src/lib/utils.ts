@@ -1,21 +1,22 @@
 /** @module `express/lib/utils`, which compiles Express's settings. */
 
 import { METHODS } from 'node:http';
-import { parse } from 'node:querystring';
 import { formatContentDisposition } from '@nextpress/semantics/content-disposition';
 import { mediaTypeOf } from '@nextpress/semantics/content-type';
-import { strongEntityTag, weakEntityTag } from '@nextpress/semantics/entity-tag';
 import { parseMediaType } from '@nextpress/semantics/media-type';
-import { parseNestedQuery } from '@nextpress/semantics/nested-query';
 import {
   compileTrust as compileTrustSetting,
   type Trust,
   type TrustSetting,
 } from '@nextpress/semantics/trust';
+import { queryParserOf } from '@nextpress/server/express';
 import { DEFAULT_VERSION } from '../internal/default-version.ts';
 
-type Tagger = (body: string | Uint8Array, encoding?: BufferEncoding) => string;
-type QueryParser = (query: string) => object;
+export {
+  compileEtag as compileETag,
+  tagStrongly as etag,
+  tagWeakly as wetag,
+} from '@nextpress/server/express';
 
 export interface AcceptedType {
   readonly value: string;
@@ -25,10 +26,6 @@ export interface AcceptedType {
 
 /** The methods that Node's parser knows, in lower case. */
 export const methods: readonly string[] = METHODS.map((method) => method.toLowerCase());
-
-export const etag: Tagger = (body, encoding) => strongEntityTag(bytesOf(body, encoding));
-
-export const wetag: Tagger = (body, encoding) => weakEntityTag(bytesOf(body, encoding));
 
 /** Turns an extension such as `html` into a media type, and parses a media type. */
 export function normalizeType(type: string): AcceptedType {
@@ -47,24 +44,9 @@ export function normalizeTypes(types: readonly string[]): AcceptedType[] {
   return types.map(normalizeType);
 }
 
-/** The function for the setting `etag`. */
-export function compileETag(value: unknown): Tagger | undefined {
-  if (typeof value === 'function') return value as Tagger;
-  if (value === true || value === 'weak') return wetag;
-  if (value === 'strong') return etag;
-  if (value === false) return undefined;
-  throw new TypeError(`unknown value for etag function: ${value}`);
-}
-
-const NESTED_LIMITS = DEFAULT_VERSION === 4 ? { arrayLimit: 1_000 } : {};
-
 /** The function for the setting `query parser`. */
-export function compileQueryParser(value: unknown): QueryParser | undefined {
-  if (typeof value === 'function') return value as QueryParser;
-  if (value === true || value === 'simple') return parse;
-  if (value === 'extended') return (query) => (query ? parseNestedQuery(query, NESTED_LIMITS) : {});
-  if (value === false) return DEFAULT_VERSION === 4 ? () => ({}) : undefined;
-  throw new TypeError(`unknown value for query parser function: ${value}`);
+export function compileQueryParser(value: unknown): ((query: string) => object) | undefined {
+  return queryParserOf(value, DEFAULT_VERSION) ?? (DEFAULT_VERSION === 4 ? () => ({}) : undefined);
 }
 
 /** The function for the setting `trust proxy`. */
@@ -79,10 +61,6 @@ export function setCharset(type: string, charset: string): string {
   if (parsed === undefined) throw new TypeError('invalid media type');
   const parameters = [...new Map([...parsed.parameters, ['charset', charset]])];
   return [parsed.essence, ...parameters.map((pair) => pair.join('='))].join('; ');
-}
-
-function bytesOf(body: string | Uint8Array, encoding?: BufferEncoding): string | Uint8Array {
-  return typeof body === 'string' ? Buffer.from(body, encoding) : body;
 }
 
 /** Whether a path is absolute on any platform. Only in Express 4, as the next two. */

@@ -24,7 +24,7 @@ function errorHandlerWithoutNext(step: Step): Problem[] {
 /** In Express, a handler that does not take the response cannot respond. */
 function handlerWithoutResponse(step: Step): Problem[] {
   const last = step.handlers.at(-1);
-  if (step.row.expressVersion === undefined || step.kind !== 'route' || last === undefined) return [];
+  if (step.row.sendsReturned || step.kind !== 'route' || last === undefined) return [];
   if (last.length > 1 || readsAllArguments(last) || /\.(?:res|next)\b/.test(sourceOf(last))) return [];
   return [
     problemOf(step, {

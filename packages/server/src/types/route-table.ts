@@ -1,6 +1,5 @@
 /** @module What tools read: everything that is registered in an application. */
 
-import type { ExpressVersion } from '@nextpress/core';
 import type { RouteRegistration, RouteValidation } from './route-options.ts';
 import type { Path } from './values.ts';
 
@@ -16,8 +15,8 @@ export interface TableRow extends TablePath {
   readonly kind: 'route' | 'middleware' | 'error handler' | 'router' | 'application';
   /** The prefix outside; `''` without one. */
   readonly prefix: Path;
-  /** The version of Express that its router or application behaves like; `undefined` for `createServer()`. */
-  readonly expressVersion: ExpressVersion | undefined;
+  /** Whether what its handlers return is sent, as in applications of `createServer()`. Express ignores it. */
+  readonly sendsReturned: boolean;
   /** The routers and applications outside, the outermost first. */
   readonly mounts: readonly TableRow[];
   /** The calls that have added handlers to a route, such as `post(path, options, handler)`. */

@@ -6,6 +6,7 @@ import { type AddressInfo, Socket } from 'node:net';
 import { exchange } from '@nextpress-internal/test-kit';
 import { describe, expect, test } from 'vitest';
 import { type Application, createServer, type Request, Router } from '../../src/index.ts';
+import { serverDialect } from '../../src/internal/application/server-dialect.ts';
 import { instrumentFor } from '../../src/internal/planning/instrument.ts';
 import { Pipeline } from '../../src/internal/planning/pipeline.ts';
 import { middlewareLayer } from '../../src/internal/registration/make-layer.ts';
@@ -172,7 +173,7 @@ describe.each([true, false])('the tracing channel with fastLane: %s', (fastLane)
 });
 
 test('a plan has the functions of user code, unless the tracing channel has subscribers', () => {
-  const pipeline = new Pipeline({ readOptions: () => ({}) });
+  const pipeline = new Pipeline({ readOptions: () => ({}), dialect: serverDialect });
   const handle = (): void => {};
   pipeline.append(middlewareLayer('/', handle, pipeline.rules));
   const subscriber = { start() {}, end() {}, asyncStart() {}, asyncEnd() {}, error() {} };

@@ -55,8 +55,8 @@ export function range(
 ): AskedRanges | -1 | -2 | undefined {
   const header = this.get('Range');
   if (!header) return undefined;
-  const version = this[SETTINGS]?.expressVersion;
-  const ranges = parseRangeLikeExpress(header, size, version === undefined ? {} : { version });
+  const { parseRange = parseRangeLikeExpress } = this[SETTINGS]?.dialect ?? {};
+  const ranges = parseRange(header, size);
   if (ranges === undefined) return -2;
   if (ranges === 'unsatisfiable') return -1;
   const combined = options?.combine ? combineRanges(ranges) : ranges;

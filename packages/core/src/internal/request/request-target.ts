@@ -29,7 +29,7 @@ export function getPath(this: TargetedRequest): string {
 export function setPathname(this: TargetedRequest, value: unknown): void {
   // A request of another framework, which a router has entered, has no settings.
   const settings: HelperSettings | undefined = this[SETTINGS];
-  if (settings !== undefined && settings.expressVersion === undefined) {
+  if (settings !== undefined && !settings.dialect.isLenient) {
     throw new TypeError(
       'Cannot assign req.pathname: guards depend on it, so it is always the path of req.url. Assign req.url.',
     );

@@ -34,7 +34,7 @@ export function cookie(
 ): PatchedResponse {
   const { secret } = this.req as { secret?: unknown };
   // In Express, `httponly` and `maxAge: '1h'` are ignored without a word.
-  if (options && this[SETTINGS]?.expressVersion === undefined) checkOptions(options);
+  if (options && !this[SETTINGS]?.dialect.isLenient) checkOptions(options);
   const signed = options?.signed;
   if (signed && !secret) throw new Error('cookieParser("secret") required for signed cookies');
   const text = typeof value === 'object' ? `j:${JSON.stringify(value)}` : String(value);

@@ -31,7 +31,7 @@ export function format(this: PatchedResponse, handlers: Handlers): PatchedRespon
   } else if (handlers.default) handlers.default(req, this, next);
   else {
     const error = notAcceptable(types);
-    next(this[SETTINGS]?.expressVersion === undefined ? error : withoutCode(error));
+    next(this[SETTINGS]?.dialect.hidesCodes ? withoutCode(error) : error);
   }
   return this;
 }

@@ -11,7 +11,6 @@ import { promiseError } from './send-instance.ts';
 export function json(this: PatchedResponse, value: unknown): PatchedResponse {
   const text = jsonText(this, value);
   // A promise has no fields.
-  if (text === '{}' && isThenable(value) && this[SETTINGS]?.expressVersion === undefined)
-    throw promiseError('json');
+  if (text === '{}' && isThenable(value) && !this[SETTINGS]?.dialect.isLenient) throw promiseError('json');
   return sendText(this, text, 'application/json; charset=utf-8');
 }

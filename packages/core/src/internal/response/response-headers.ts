@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { mediaTypeOf, withDefaultCharset } from '@nextpress/semantics/content-type';
+import { mediaTypeOf } from '@nextpress/semantics/content-type';
 import type { FieldValue } from '../../response-helpers.ts';
 import { SETTINGS } from '../../settings.ts';
 import { contentTypeOf } from './content-type.ts';
@@ -49,5 +49,5 @@ export function setType(this: PatchedResponse, type: string): PatchedResponse {
 
 function lookUp(res: PatchedResponse, type: unknown): string {
   const mediaType = (typeof type === 'string' && mediaTypeOf(type)) || 'application/octet-stream';
-  return res[SETTINGS].expressVersion === 4 ? mediaType : withDefaultCharset(mediaType);
+  return res[SETTINGS].dialect.contentType(mediaType);
 }

@@ -23,7 +23,7 @@ export function send(this: PatchedResponse, body?: unknown): PatchedResponse {
   else if (body === null) sendNull(this);
   else if (body instanceof Uint8Array) writeResponse(this, body, BYTES_TYPE);
   else if (isJson(body)) {
-    if (!isInstance(body) || this[SETTINGS]?.expressVersion !== undefined || !sendInstance(this, body)) {
+    if (!isInstance(body) || this[SETTINGS]?.dialect.isLenient || !sendInstance(this, body)) {
       return this.json(body);
     }
   }

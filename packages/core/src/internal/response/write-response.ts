@@ -112,18 +112,17 @@ const MIN_BUFFER_LENGTH = 1000;
  * @param defaultType - `undefined` for `send(null)`
  */
 function writeAsExpress(res: PatchedResponse, content: Content, defaultType?: string): void {
-  const { etag, expressVersion } = res[SETTINGS];
-  const isVersion4 = expressVersion === 4;
+  const { etag, dialect } = res[SETTINGS];
   let chunk = defaultType === undefined ? '' : content;
-  const isText = typeof chunk === 'string' && (defaultType !== undefined || isVersion4);
+  const isText = typeof chunk === 'string' && (defaultType !== undefined || dialect.addsCharsetLast);
   const type: unknown = res.get('Content-Type');
-  const setsDefault = isText && !isVersion4 ? typeof type !== 'string' : !type;
+  const setsDefault = isText && !dialect.addsCharsetLast ? typeof type !== 'string' : !type;
   if (setsDefault && defaultType !== undefined) res.type(TYPE_NAMES.get(defaultType) ?? defaultType);
-  if (isText && (isVersion4 || !setsDefault)) addCharset(res);
+  if (isText && (dialect.addsCharsetLast || !setsDefault)) addCharset(res);
   const makesTag = etag !== undefined && !res.get('ETag');
   if ((makesTag || chunk.length >= MIN_BUFFER_LENGTH) && !Buffer.isBuffer(chunk))
     chunk = Buffer.from(chunk as string);
-  if (isVersion4 || !res.get('Transfer-Encoding')) res.set('Content-Length', Buffer.byteLength(chunk));
+  if (!res.get('Transfer-Encoding')) res.set('Content-Length', Buffer.byteLength(chunk));
   const tag = makesTag && etag(chunk);
   if (tag) res.set('ETag', tag);
   endResponse(res, chunk, isText && typeof chunk === 'string' ? 'utf8' : undefined);
@@ -151,16 +150,11 @@ export function endResponse(
   encoding?: BufferEncoding,
 ): void {
   if (alwaysEvaluates(res[SETTINGS]) || res.getHeader('ETag') || res.getHeader('Last-Modified')) {
-    if (isRequestFresh(res)) setNotModified(res);
+    if (isRequestFresh(res)) res[SETTINGS].dialect.setNotModified(res);
   }
   const sent = allowsContent(res.statusCode) ? content : removeContentHeaders(res);
   if (res.req.method === 'HEAD') res.end();
   else res.end(sent, encoding as BufferEncoding);
-}
-
-function setNotModified(res: PatchedResponse): void {
-  if (res[SETTINGS].expressVersion === 4) res.statusCode = 304;
-  else res.status(304);
 }
 
 /** Whether to respond with 304. `req.fresh` decides if user code has replaced it. */
@@ -192,8 +186,8 @@ function removeContentHeaders(res: PatchedResponse): string {
 }
 
 /** Whether to evaluate the conditions of every request. Otherwise only if the response has an `ETag` or `Last-Modified`. */
-function alwaysEvaluates({ etag, expressVersion }: HelperSettings): boolean {
-  return etag !== undefined || expressVersion !== undefined;
+function alwaysEvaluates({ etag, dialect }: HelperSettings): boolean {
+  return etag !== undefined || dialect.evaluatesAll;
 }
 
 function allowsContent(statusCode: number): boolean {

@@ -1,76 +1,53 @@
 /** @module Applications: puts together registration, planning, running, responding and connections. */
 
 import { resolve } from 'node:path';
-import type { ExpressVersion } from '@nextpress/core';
 import { type HealthHost, respondToProbes, Shutdown } from '@nextpress/lifecycle';
 import type { Application } from '../../types/application.ts';
-import type { LogError, ServerOptions } from '../../types/server-options.ts';
+import type { ServerOptions } from '../../types/server-options.ts';
 import { View } from '../../views/view.ts';
 import { Listeners } from '../connection/listeners.ts';
 import { refuseProbe } from '../connection/refusals.ts';
+import type { Dialect } from '../dialect.ts';
 import { defineSilentLog, logRequests } from '../logging/request-log.ts';
-import { createMessages, type MessageClasses } from '../messages/message-prototypes.ts';
-import { type FinalHandler, Pipeline } from '../planning/pipeline.ts';
-import { define } from '../registration/define.ts';
+import { createMessages } from '../messages/message-prototypes.ts';
+import { Pipeline } from '../planning/pipeline.ts';
 import { PIPELINE } from '../registration/registry.ts';
 import { guardLog } from '../responding/final-handler.ts';
 import { Slot } from '../scopes/slot.ts';
 import type { AppContext } from './app-context.ts';
-import { applicationPrototype } from './application-prototype.ts';
 import { SCOPE, STATE, type StatefulApplication } from './application-state.ts';
 import { createDecorations } from './decorate.ts';
 import { explainErrors, recordSenders, watchExchanges } from './development.ts';
 import { definePrototypes } from './extended-prototypes.ts';
-import { ownMembers } from './own-members.ts';
 import { PluginLoader } from './plugin-loader.ts';
-import { readOptions, type Settings } from './read-options.ts';
+import { readOptions } from './read-options.ts';
 import { identifyRequests } from './request-id.ts';
 import { type ApplicationListener, createRequestListener, refusalOf } from './request-listener.ts';
-import { routerOf, routerPrototype } from './router-function.ts';
+import { routerOf } from './router-function.ts';
 import { SettingsStore } from './settings-store.ts';
 
-/** The differences between the applications of `createServer()` and of the versions of Express. */
-export interface Shape {
-  /** Settings by Express's names, in addition to those of every application. */
-  readonly defaults: Readonly<Record<string, unknown>>;
-  /** The value of `X-Powered-By`. */
-  readonly poweredBy: string;
-  /** The version of Express to behave like; omitted for `createServer()`. */
-  readonly expressVersion?: ExpressVersion;
-  /** @defaultValue {@link applicationPrototype} and {@link routerPrototype} */
-  readonly prototypes?: { readonly application: object; readonly router: object };
-  /** Returns what the messages of the application extend. */
-  readonly messages?: () => MessageClasses;
-  /** Makes the final handler, which reads `values`, the settings of the application, for each request. */
-  readonly respond: (values: Readonly<Record<string, unknown>>, settings: Settings) => FinalHandler;
-}
-
 /** Makes an application. Cold: requests use the {@link AppContext}. */
-export function assemble(options: ServerOptions, shape: Shape): Application {
-  const settings = readOptions(options, shape.expressVersion);
-  const { application = applicationPrototype, router = routerPrototype } = shape.prototypes ?? {};
-  const app = createApplicationFunction(application);
-  if (shape.expressVersion !== undefined) ownMembers(app, application);
-  const defaults = { ...commonDefaults(), ...shape.defaults, ...settings.values };
-  const store = new SettingsStore(app, defaults, shape.expressVersion);
+export function assemble(options: ServerOptions, dialect: Dialect): Application {
+  const settings = readOptions(options);
+  const { prototypes } = dialect;
+  const app = createApplicationFunction(prototypes.application);
+  const defaults = { ...commonDefaults(), ...dialect.defaults(), ...settings.values };
+  const store = new SettingsStore(app, defaults, dialect);
   const { values, helpers } = store;
   const isDevelopment = (options.env ?? process.env.NODE_ENV) === 'development';
-  // Express's tests are silent.
-  const logError: LogError = guardLog((error, req) => {
-    if (shape.expressVersion === undefined || values.env !== 'test') return settings.logError(error, req);
-  });
+  const logError = guardLog(settings.logError ?? dialect.errorPrinter(values));
+  const { health, logger, logsExchanges, requestId } = settings;
+  const finalHandler = dialect.finalHandler(values, logError, requestId !== undefined);
   const pipeline = new Pipeline({
     readOptions: () => ({
       caseSensitive: Boolean(values['case sensitive routing']),
       strict: Boolean(values['strict routing']),
     }),
-    expressVersion: shape.expressVersion,
-    respond: isDevelopment
-      ? explainErrors(shape.respond(values, settings), logError)
-      : shape.respond(values, settings),
+    dialect,
+    respond: isDevelopment ? explainErrors(finalHandler, logError) : finalHandler,
     log: logError,
   });
-  const messages = createMessages(helpers, shape.messages?.());
+  const messages = createMessages(helpers);
   if (isDevelopment) recordSenders(messages.Response.prototype);
   if (options.logger === false) defineSilentLog(messages.Request.prototype);
   const context: AppContext = {
@@ -81,18 +58,15 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   };
   definePrototypes(app, messages);
   store.watch(() => {
-    context.poweredBy = values['x-powered-by'] ? shape.poweredBy : undefined;
+    context.poweredBy = values['x-powered-by'] ? dialect.poweredBy : undefined;
   });
   const respond = createRequestListener(context);
   const loader = new PluginLoader((loading) => {
     pipeline.loading = loading;
   });
   const sendsProblems = (): boolean => Boolean(values['problem details']);
-  const listeners = new Listeners(
-    { ...settings, sendsProblems, passesErrors: shape.expressVersion !== undefined },
-    messages,
-    app,
-  );
+  const listenerOptions = { ...settings, sendsProblems, passesErrors: dialect.isLenient };
+  const listeners = new Listeners(listenerOptions, messages, app);
   const shutdown = new Shutdown(listeners.servers);
   const healthHost: HealthHost = {
     unreadiness: () => {
@@ -106,16 +80,14 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     },
     logError: logError as HealthHost['logError'],
   };
-  const { health, logger, logsExchanges, requestId } = settings;
   const logged = logger === undefined ? respond : logRequests(respond, logger, logsExchanges);
   const identified = requestId === undefined ? logged : identifyRequests(logged, requestId, helpers);
   const watched = isDevelopment ? watchExchanges(identified) : identified;
   const listener = health === undefined ? watched : respondToProbes(watched, health, healthHost);
-  const ownRouter = routerOf(pipeline, router);
   Object.assign(app, {
     [PIPELINE]: pipeline,
     [STATE]: {
-      router: ownRouter,
+      router: routerOf(pipeline, prototypes.router),
       store,
       messages,
       listeners,
@@ -127,15 +99,13 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     [SCOPE]: { app, loader, slot: new Slot(pipeline) },
     parent: undefined,
   });
-  if (shape.expressVersion !== 4) Object.assign(app, { router: ownRouter });
   Object.defineProperty(app, 'settings', {
     get: () => store.view,
     set: (replacement: object) => store.replace(replacement),
     enumerable: true,
     configurable: true,
   });
-  // Tools take it for the `routes` of Express 3.
-  if (shape.expressVersion !== undefined) define(app, 'routes', undefined);
+  dialect.addMembers(app);
   app.init();
   return app;
 }

@@ -8,7 +8,7 @@ import { addToMessage, isThrownError, thrownProperty } from '@nextpress/semantic
 import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
 import type { Request } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
-import type { FinalHandler } from '../planning/pipeline.ts';
+import type { FinalHandler } from '../dialect.ts';
 import { RUN } from '../planning/planned-chain.ts';
 import { callerPlace } from '../registration/caller-place.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';

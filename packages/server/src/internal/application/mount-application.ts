@@ -1,7 +1,7 @@
 import { ROUTES } from '@nextpress-internal/internals/keys';
 import type { NextFunction, Request, Response, ServerLayer } from '../../types/application.ts';
 import type { Path } from '../../types/values.ts';
-import { keepMessages } from '../messages/message-prototypes.ts';
+import { restoreBefore } from '../messages/message-prototypes.ts';
 import { withPrefix } from '../path/join-paths.ts';
 import { define } from '../registration/define.ts';
 import { readUse } from '../registration/registration.ts';
@@ -58,16 +58,9 @@ function mountApplication(
 
 /** Turns an application into middleware of another one, with the function name that Express uses and tools look for. */
 function mountedApplication(inner: StatefulApplication): ServerLayer {
-  const restoresMessages = STATE in inner && inner[PIPELINE].expressVersion === undefined;
-  const handle: ServerLayer = restoresMessages
-    ? (req: Request, res: Response, next: NextFunction) => inner.handle(req, res, next)
-    : (req: Request, res: Response, next: NextFunction) => {
-        const restore = keepMessages(req, res);
-        inner.handle(req, res, (error) => {
-          restore();
-          next(error);
-        });
-      };
+  const restores = STATE in inner && inner[PIPELINE].dialect.restoresMessages;
+  const handle: ServerLayer = (req: Request, res: Response, next: NextFunction) =>
+    inner.handle(req, res, restores ? next : restoreBefore(next, req, res));
   if (ROUTES in inner) define(handle, ROUTES, () => inner[ROUTES]());
   if (PIPELINE in inner) Object.defineProperty(handle, PIPELINE, { value: inner[PIPELINE] });
   return Object.defineProperties(handle, { name: { value: 'mounted_app' }, [MOUNTED]: { value: true } });

@@ -1,16 +1,13 @@
 /** @module Checks the options of `createServer`, and adds the defaults. */
 
 import type { ServerOptions as HttpsServerOptions } from 'node:https';
-import type { ExpressVersion } from '@nextpress/core';
 import { type Http2Settings, readHttp2Options } from '@nextpress/http2';
 import { type HealthOptions, type HealthSettings, readHealthOptions } from '@nextpress/lifecycle';
 import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
-import { printThrown } from '@nextpress/semantics/thrown-value';
-import type { Request } from '../../types/application.ts';
 import type { Logger } from '../../types/logger.ts';
 import type { LogError, NodeServerOptions, ServerOptions } from '../../types/server-options.ts';
 import { readLogger } from '../logging/read-logger.ts';
-import { describeRequest, logErrorsTo } from '../logging/request-log.ts';
+import { logErrorsTo } from '../logging/request-log.ts';
 import { developmentTools } from '../responding/development-tools.ts';
 import { OPTION_RULES } from './option-rules.ts';
 import { type RequestIdSettings, readRequestId } from './request-id.ts';
@@ -19,7 +16,8 @@ import { type RequestIdSettings, readRequestId } from './request-id.ts';
 export interface Settings {
   /** Settings by Express's names. */
   readonly values: Readonly<Record<string, unknown>>;
-  readonly logError: LogError;
+  /** `undefined` for that of the dialect. */
+  readonly logError: LogError | undefined;
   readonly health: HealthSettings | undefined;
   readonly fastLane: boolean;
   readonly sendTimeout: number;
@@ -80,10 +78,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /**
  * Checks the options.
  *
- * @param expressVersion - as in Express, errors are then printed without their requests
  * @throws TypeError naming the first option that does not exist or has an invalid value
  */
-export function readOptions(options: ServerOptions, expressVersion?: ExpressVersion): Settings {
+export function readOptions(options: ServerOptions): Settings {
   checkOptionNames('createServer', options, OPTION_NAMES, REMEDIES);
   const node: Record<string, unknown> = {};
   const values: Record<string, unknown> = {};
@@ -97,13 +94,15 @@ export function readOptions(options: ServerOptions, expressVersion?: ExpressVers
   }
   const logger = readLogger(options.logger);
   // `nextpress dev` prints them itself, for people to read; a logger of the application may need them elsewhere.
-  const logsExchanges =
-    logger !== undefined && !(options.logger === true && developmentTools() !== undefined);
+  const tools = developmentTools();
+  const logsExchanges = logger !== undefined && !(options.logger === true && tools !== undefined);
   const requestId = readRequestId(options.requestId === undefined ? logger !== undefined : options.requestId);
   const { sendTimeout = SEND_TIMEOUT, http2 = false } = options;
   return {
     values,
-    logError: options.logError ?? (logsExchanges ? logErrorsTo(logger) : printer(expressVersion)),
+    logError:
+      options.logError ??
+      (logsExchanges ? logErrorsTo(logger) : tools && ((error, req) => tools.logError(error, req))),
     logger,
     logsExchanges,
     requestId,
@@ -117,24 +116,4 @@ export function readOptions(options: ServerOptions, expressVersion?: ExpressVers
         : readHttp2Options(http2 === true ? {} : http2, { ...options, sendTimeout }),
     node,
   };
-}
-
-function printer(expressVersion: ExpressVersion | undefined): LogError {
-  const tools = developmentTools();
-  if (tools !== undefined) return (error, req) => tools.logError(error, req);
-  if (expressVersion !== undefined) return (error) => printThrown(error);
-  return (error, req: Request | undefined) => {
-    if (req === undefined) printThrown(error);
-    else printThrown(`${titleOf(req)}:`, error);
-  };
-}
-
-/** As `GET /users/7 (route /users/:id, request 5f0c…)`. */
-function titleOf(req: Request): string {
-  const { reqId, method, path, route } = describeRequest(req);
-  const details = [
-    route === undefined || route === path ? '' : `route ${route}`,
-    reqId === undefined ? '' : `request ${reqId}`,
-  ].filter((detail) => detail !== '');
-  return `${method} ${path}${details.length === 0 ? '' : ` (${details.join(', ')})`}`;
 }

@@ -2,14 +2,14 @@
 
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Http2ServerRequest } from 'node:http2';
-import { type HelperSettings, malformedTarget, openRequest, SETTINGS } from '@nextpress/core';
+import { type HelperSettings, openRequest, SETTINGS } from '@nextpress/core';
 import { replaceMessages } from '@nextpress/http2';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { ORDINARY } from '@nextpress-internal/internals/keys';
 import type { NextFunction, Request, Response } from '../../types/application.ts';
 import { waitsInPipeline } from '../connection/pipelined-requests.ts';
 import { checkRequest } from '../connection/request-rules.ts';
-import { adopt, isOwn, keepMessages, openForeign } from '../messages/message-prototypes.ts';
+import { adopt, isOwn, openForeign, restoreBefore } from '../messages/message-prototypes.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import { RUN } from '../planning/planned-chain.ts';
 import { PipelineRun, type RunningRequest } from '../running/run.ts';
@@ -61,23 +61,11 @@ export function createRequestListener(context: AppContext): ApplicationListener 
     if (context.poweredBy !== undefined) res.setHeader('X-Powered-By', context.poweredBy);
     if (isRefused(context, req, res, isWellFormed)) return;
     const run = new PipelineRun(pipeline, req, res, undefined);
-    if (pipeline.expressVersion === 4 && !parsesQuery(run)) return;
-    const isServed = isWellFormed && (req.url !== '*' || req.method === 'OPTIONS');
-    if (isServed || pipeline.expressVersion !== undefined) run.start();
-    else run.restart(0, malformedTarget());
+    const error = pipeline.dialect.targetError(req, isWellFormed);
+    if (error === undefined) run.start();
+    else run.restart(0, error);
   };
   return listener;
-}
-
-/** Makes `query` an own property, as Express 4 does before any layer. An error is one of the first layer. */
-function parsesQuery(run: PipelineRun): boolean {
-  try {
-    void run.req.query;
-    return true;
-  } catch (error) {
-    run.restart(0, error);
-    return false;
-  }
 }
 
 /** Serves requests of foreign HTTP/2 servers, while plugins are loading, and in a mounted application. Returns whether it does. */
@@ -138,20 +126,11 @@ function afterLoading(pipeline: Pipeline, run: () => void, fail: (error: unknown
 function runMounted(context: AppContext, req: IncomingMessage, res: Response, next: NextFunction): void {
   const { baseUrl, params } = req as Request;
   const isForeign = !isOwn(req);
-  const leave = context.pipeline.expressVersion === undefined ? restoreBefore(next, req, res) : next;
+  const leave = context.pipeline.dialect.restoresMessages ? restoreBefore(next, req as Request, res) : next;
   enterApplication(context, req, res);
   if (context.poweredBy !== undefined) res.setHeader('X-Powered-By', context.poweredBy);
   if (isForeign) openRequest(req, res);
   runInside(context.pipeline, req as Request, res, { next: leave, baseUrl, params });
-}
-
-/** In Express a request keeps the settings of an application that was mounted in a router, `trust proxy` included. */
-function restoreBefore(next: NextFunction, req: IncomingMessage, res: Response): NextFunction {
-  const restore = keepMessages(req as Request, res);
-  return (error) => {
-    restore();
-    next(error);
-  };
 }
 
 /** Runs a router. Messages of Express or of bare Node keep their prototypes. */
@@ -183,7 +162,7 @@ function enterApplication(
 ): void {
   if (messages.isExtended || !isOwn(req)) adopt(messages, req, res);
   // Messages of the lane would lose its methods, and take twice as long.
-  else if (pipeline.expressVersion !== undefined && (req as ReadRequest)[ORDINARY] !== true)
+  else if (pipeline.dialect.mimicsMessages && (req as ReadRequest)[ORDINARY] !== true)
     Object.setPrototypeOf(req, messages.prototypes.request);
   if ((req as Request)[SETTINGS] !== settings) (req as Request)[SETTINGS] = settings;
   if ((res as Response)[SETTINGS] !== settings) (res as Response)[SETTINGS] = settings;

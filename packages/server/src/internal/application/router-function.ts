@@ -1,6 +1,6 @@
-import type { ExpressVersion } from '@nextpress/core';
 import type { Layer, ParamCallback, Router } from '../../types/application.ts';
 import type { RouterOptions } from '../../types/values.ts';
+import type { Dialect } from '../dialect.ts';
 import { Pipeline } from '../planning/pipeline.ts';
 import { define } from '../registration/define.ts';
 import { defineRegistration } from '../registration/registration.ts';
@@ -22,11 +22,11 @@ define(
 /** Makes a router. As in Express, boolean options may be of any type. */
 export function createRouterFunction(
   options: RouterOptions | null | undefined,
-  expressVersion: ExpressVersion | undefined,
+  dialect: Dialect,
   prototype: object,
 ): Router {
   const { caseSensitive, mergeParams, strict } = options ?? {};
-  const pipeline = new Pipeline({ readOptions: () => ({ caseSensitive, strict }), expressVersion });
+  const pipeline = new Pipeline({ readOptions: () => ({ caseSensitive, strict }), dialect });
   pipeline.setOption('mergeParams', mergeParams);
   return routerOf(pipeline, prototype);
 }

@@ -1,24 +1,18 @@
-import type {
-  EntityTagger,
-  ExpressVersion,
-  HelperSettings,
-  JsonSettings,
-  QueryParser,
-} from '@nextpress/core';
+import type { EntityTagger, HelperSettings, JsonSettings, QueryParser } from '@nextpress/core';
 import { strongEntityTag, weakEntityTag } from '@nextpress/semantics/entity-tag';
 import { parseNestedQuery } from '@nextpress/semantics/nested-query';
 import { parseQuery } from '@nextpress/semantics/query';
 import { compileTrust, type Trust, type TrustSetting } from '@nextpress/semantics/trust';
+import type { Dialect } from '../dialect.ts';
 
 type Values = Record<string, unknown>;
 
 /** Settings that Express compiles to a function, stored under the name with ` fn`. */
-const COMPILERS: Readonly<Record<string, (value: unknown, version: ExpressVersion | undefined) => unknown>> =
-  {
-    'trust proxy': (value) => compileTrust(value as TrustSetting),
-    etag: compileEtag,
-    'query parser': compileQueryParser,
-  };
+const COMPILERS: Readonly<Record<string, (value: unknown, dialect: Dialect) => unknown>> = {
+  'trust proxy': (value) => compileTrust(value as TrustSetting),
+  etag: compileEtag,
+  'query parser': compileQueryParser,
+};
 
 /** Copies settings to the helpers. As in Express, any value is accepted. */
 const APPLIERS: Readonly<Record<string, (helpers: HelperSettings, value: unknown, values: Values) => void>> =
@@ -51,8 +45,8 @@ const APPLIERS: Readonly<Record<string, (helpers: HelperSettings, value: unknown
  *
  * @throws TypeError when the value is invalid
  */
-export function compileSetting(name: string, values: Values, version: ExpressVersion | undefined): void {
-  if (Object.hasOwn(COMPILERS, name)) values[`${name} fn`] = COMPILERS[name]?.(values[name], version);
+export function compileSetting(name: string, values: Values, dialect: Dialect): void {
+  if (Object.hasOwn(COMPILERS, name)) values[`${name} fn`] = COMPILERS[name]?.(values[name], dialect);
 }
 
 /** Copies all settings, own and inherited, to the helpers. */
@@ -62,7 +56,7 @@ export function applySettings(values: Values, helpers: HelperSettings): void {
   }
 }
 
-function compileEtag(value: unknown): EntityTagger | undefined {
+export function compileEtag(value: unknown): EntityTagger | undefined {
   if (typeof value === 'function') return value as EntityTagger;
   if (value === true || value === 'weak') return tagWeakly;
   if (value === 'strong') return tagStrongly;
@@ -70,11 +64,11 @@ function compileEtag(value: unknown): EntityTagger | undefined {
   return undefined;
 }
 
-function tagWeakly(content: string | Uint8Array, encoding?: BufferEncoding): string {
+export function tagWeakly(content: string | Uint8Array, encoding?: BufferEncoding): string {
   return weakEntityTag(encodedAs(content, encoding));
 }
 
-function tagStrongly(content: string | Uint8Array, encoding?: BufferEncoding): string {
+export function tagStrongly(content: string | Uint8Array, encoding?: BufferEncoding): string {
   return strongEntityTag(encodedAs(content, encoding));
 }
 
@@ -94,19 +88,15 @@ function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function compileQueryParser(value: unknown, version: ExpressVersion | undefined): QueryParser | undefined {
+export function compileQueryParser(value: unknown, { parseNested }: Dialect): QueryParser | undefined {
   if (typeof value === 'function') return value as QueryParser;
   if (value === true || value === 'simple') return parseFlatQuery;
-  if (value === 'extended') return version === 4 ? parseLongNestedQuery : parseNestedQueryOrNone;
+  if (value === 'extended') return parseNested;
   if (value !== false) throw new TypeError(`unknown value for query parser function: ${value}`);
   return undefined;
 }
 
 export const parseNestedQueryOrNone: QueryParser = (query) => (query ? parseNestedQuery(query) : {});
-
-/** The number of values of one name up to which Express 4 makes an array. */
-const LIMITS_4 = { arrayLimit: 1_000 };
-const parseLongNestedQuery: QueryParser = (query) => (query ? parseNestedQuery(query, LIMITS_4) : {});
 
 /** The parser that the helpers use by default. */
 const parseFlatQuery: QueryParser = (query) => parseQuery(query ? `?${query}` : '');

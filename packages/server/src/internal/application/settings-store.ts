@@ -1,7 +1,8 @@
-import { defaultSettings, type ExpressVersion } from '@nextpress/core';
-import type { Application, ApplicationSettings } from '../../types/application.ts';
+import { defaultSettings } from '@nextpress/core';
+import type { Application } from '../../types/application.ts';
+import type { Dialect, OwnSettings, SettingValues } from '../dialect.ts';
 import { observe } from '../registration/observe.ts';
-import { applySettings, compileSetting, parseNestedQueryOrNone } from './setting-rules.ts';
+import { applySettings, compileSetting } from './setting-rules.ts';
 
 /** The settings of an application by Express's names, and the form in which the helpers read them. */
 export class SettingsStore {
@@ -10,20 +11,16 @@ export class SettingsStore {
   /** The values for user code. As in Express, an assignment sets a setting without compiling it. */
   readonly view: Record<string, unknown> = observe(this.values, { changed: () => this.#announce() });
   /** Never replaced, because the prototypes of the messages refer to it. */
-  readonly helpers: ApplicationSettings;
+  readonly helpers: OwnSettings;
   /** Called after each change of this store or of one that it inherits from. */
   #watcher: () => void = () => {};
   /** Weak, because an application may be removed from the one that mounts it. */
   #mounted: WeakRef<SettingsStore>[] = [];
-  readonly #defaults: Readonly<Record<string, unknown>>;
+  readonly #defaults: SettingValues;
   #trustsByDefault = true;
 
-  constructor(
-    app: Application,
-    defaults: Readonly<Record<string, unknown>>,
-    expressVersion: ExpressVersion | undefined,
-  ) {
-    this.helpers = defaultHelpers(app, expressVersion);
+  constructor(app: Application, defaults: SettingValues, dialect: Dialect) {
+    this.helpers = defaultHelpers(app, dialect);
     this.#defaults = defaults;
     for (const [name, value] of Object.entries(defaults)) this.#store(name, value);
     applySettings(this.values, this.helpers);
@@ -79,13 +76,13 @@ export class SettingsStore {
 
   #store(name: string, value: unknown): void {
     this.values[name] = value;
-    compileSetting(name, this.values, this.helpers.expressVersion);
+    compileSetting(name, this.values, this.helpers.dialect);
   }
 
   #announce(): void {
-    const { app, expressVersion } = this.helpers;
+    const { app, dialect } = this.helpers;
     // Settings may have been removed.
-    Object.assign(this.helpers, defaultHelpers(app, expressVersion));
+    Object.assign(this.helpers, defaultHelpers(app, dialect));
     applySettings(this.values, this.helpers);
     this.#watcher();
     for (const store of this.#inheriting()) store.#announce();
@@ -97,7 +94,6 @@ export class SettingsStore {
 }
 
 /** The settings of the helpers of an application whose settings have been removed. */
-function defaultHelpers(app: Application, expressVersion: ExpressVersion | undefined): ApplicationSettings {
-  const queryParser = expressVersion === 4 ? parseNestedQueryOrNone : undefined;
-  return { ...defaultSettings(), app, expressVersion, queryParser };
+function defaultHelpers(app: Application, dialect: Dialect): OwnSettings {
+  return { ...defaultSettings(), app, dialect, queryParser: dialect.queryParser };
 }

@@ -6,7 +6,7 @@ import { invalidValue } from '@nextpress/semantics/options';
 import type { Request, Response } from '../../types/application.ts';
 import type { Explanation } from '../../types/inspecting.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
-import type { FinalHandler, Pipeline } from '../planning/pipeline.ts';
+import type { Pipeline } from '../planning/pipeline.ts';
 import { errorStatus } from '../responding/error-response.ts';
 import { PipelineRun } from '../running/run.ts';
 import { scopeName } from './describe-step.ts';
@@ -79,7 +79,7 @@ function run(
       settle(res.statusCode);
       return res;
     };
-    const respond: FinalHandler = (error) => {
+    const respond: Pipeline['respond'] = (error) => {
       if (recording.ending !== undefined) settle(res.statusCode);
       else if (error) {
         recording.end(res);

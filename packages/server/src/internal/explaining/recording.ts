@@ -3,8 +3,9 @@
 import { PAYLOAD_HOOK, type PayloadHook } from '@nextpress/core';
 import type { Response } from '../../types/application.ts';
 import type { ExplainedStep, SkippedStep } from '../../types/inspecting.ts';
+import type { Dialect, FinalHandler } from '../dialect.ts';
 import type { Instrument } from '../planning/instrument.ts';
-import type { FinalHandler, Pipeline, RunPipeline } from '../planning/pipeline.ts';
+import type { RunPipeline } from '../planning/pipeline.ts';
 import type { Plan } from '../planning/plan.ts';
 import type { PlacedLayer } from '../registration/layer.ts';
 import type { HookContext } from '../scopes/hooks.ts';
@@ -24,8 +25,8 @@ export class DryPipeline implements RunPipeline {
     this.respond = respond;
   }
 
-  get expressVersion(): Pipeline['expressVersion'] {
-    return this.visit.origin.expressVersion;
+  get dialect(): Dialect {
+    return this.visit.origin.dialect;
   }
 
   get mergesParams(): boolean {

@@ -3,11 +3,10 @@
 import { basename, isAbsolute, resolve } from 'node:path';
 import { SETTINGS } from '@nextpress/core';
 import { thrownProperty } from '@nextpress/semantics/thrown-value';
-import { type FileSent, type SendFileError, type SendFileOptions, sendFile as send } from '@nextpress/static';
-import { sendFileAsExpress, sendFileAsExpress4 } from '@nextpress/static/express';
+import type { FileSent, SendFileError, SendFileOptions } from '@nextpress/static';
 import type { Request, Response } from '../../types/application.ts';
 import type { FileHelpers } from '../../types/file-helpers.ts';
-import { dispositionOf } from './disposition.ts';
+import type { OwnSettings } from '../dialect.ts';
 
 function sendFile(
   this: Response,
@@ -22,22 +21,7 @@ function sendFile(
   if (!given?.root && !isAbsolute(path)) {
     throw new TypeError('path must be absolute or specify root to res.sendFile');
   }
-  const { req } = this;
-  const version = req[SETTINGS]?.expressVersion;
-  if (version === 4) {
-    sendFileAsExpress4(req, this, path, given || {}, done || passErrorsOn(req));
-    return;
-  }
-  const etag = this.app.enabled('etag');
-  if (version === undefined) {
-    send(req, this, path, { ...given, etag: given?.etag ?? etag }, done ?? passErrorsOn(req));
-    return;
-  }
-  // Express fails to set `etag` on it.
-  if (given && typeof given !== 'object') {
-    throw new TypeError(`Invalid options of sendFile: expected an object, got ${typeof given}`);
-  }
-  sendFileAsExpress(req, this, path, given || {}, etag, done || passErrorsOn(req));
+  (this[SETTINGS] as OwnSettings).dialect.sendFile(this, path, given, done);
 }
 
 function download(
@@ -53,7 +37,7 @@ function download(
   const name = typeof filename === 'string' && filename !== '' ? filename : path;
   const otherHeaders = Object.entries(headers ?? {}).filter(([header]) => !isDisposition(header));
   const all = {
-    'Content-Disposition': dispositionOf(this, basename(name)),
+    'Content-Disposition': (this[SETTINGS] as OwnSettings).dialect.disposition(basename(name)),
     ...Object.fromEntries(otherHeaders),
   };
   this.sendFile(

@@ -6,17 +6,13 @@ import { type EventStream, type EventStreamOptions, sse } from '@nextpress/event
 import { readableError } from '@nextpress/semantics/thrown-value';
 import { PLAIN_CONSTRUCTOR } from '@nextpress-internal/internals/keys';
 import type { Application, ApplicationSettings, Request, Response } from '../../types/application.ts';
+import type { NextFunction } from '../../types/handlers.ts';
+import type { MessageClasses, OwnSettings } from '../dialect.ts';
 import { defineLog } from '../logging/request-log.ts';
 import { writeEarlyHints } from './early-hints.ts';
 import { FILE_HELPERS } from './file-helpers.ts';
 import { renderResponse } from './render-response.ts';
 import { defineSignal } from './request-signal.ts';
-
-/** Classes of requests and responses. */
-export interface MessageClasses {
-  readonly Request: typeof IncomingMessage;
-  readonly Response: typeof ServerResponse<IncomingMessage>;
-}
 
 /** The classes of one application's requests and responses. */
 export interface Messages extends MessageClasses {
@@ -103,12 +99,10 @@ function setApplication(this: object, value: unknown): void {
 }
 
 /** Makes the classes of an application. Node's own prototypes stay unchanged. */
-export function createMessages(
-  settings: ApplicationSettings,
-  base: MessageClasses = baseMessages(),
-): Messages {
+export function createMessages(settings: OwnSettings): Messages {
+  const base = settings.dialect.messages();
   const { Request, Response } = extendMessages(base);
-  const enumerable = settings.expressVersion !== undefined;
+  const enumerable = settings.dialect.mimicsMessages;
   for (const { prototype } of [Request, Response]) {
     Object.defineProperties(prototype, {
       [SETTINGS]: { value: settings, writable: true, configurable: true },
@@ -135,17 +129,18 @@ export function adopt(messages: Messages, req: IncomingMessage, res: ServerRespo
   (res as { req: IncomingMessage }).req = req;
 }
 
-/** Returns a function that gives messages back to the application they belong to now. */
-export function keepMessages(req: Request, res: Response): () => void {
+/** Returns a function that gives messages back to the application they belong to now, and continues there. */
+export function restoreBefore(next: NextFunction, req: Request, res: Response): NextFunction {
   const request: object = Object.getPrototypeOf(req);
   const response: object = Object.getPrototypeOf(res);
   const ofRequest = req[SETTINGS];
   const ofResponse = res[SETTINGS];
-  return () => {
+  return (error) => {
     if (Object.getPrototypeOf(req) !== request) Object.setPrototypeOf(req, request);
     if (Object.getPrototypeOf(res) !== response) Object.setPrototypeOf(res, response);
     if (req[SETTINGS] !== ofRequest) req[SETTINGS] = ofRequest;
     if (res[SETTINGS] !== ofResponse) res[SETTINGS] = ofResponse;
+    next(error);
   };
 }
 

@@ -9,8 +9,3 @@ export function pathOf(req: Request): string | undefined {
     return undefined;
   }
 }
-
-/** A target for which no layer of Express runs. Any other target runs its guards there, so it must not pass without them. */
-export function hasNoPath(url: unknown): boolean {
-  return typeof url !== 'string' || /^(?:[?#]|$)/.test(url);
-}

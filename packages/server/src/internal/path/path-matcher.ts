@@ -1,10 +1,10 @@
 /** @module Paths: compiles the patterns and regular expressions of routes and prefixes. */
 
-import { createExpressMatcher, type Matcher, type PrefixRelation } from '@nextpress/router';
+import type { ExpressMatcher, Matcher, PrefixRelation } from '@nextpress/router';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
 import type { Path } from '../../types/values.ts';
 import { type PathRules, prefixRules } from './path-rules.ts';
-import { createRegExpMatcher, UNDESCRIBED } from './regexp-matcher.ts';
+import { UNDESCRIBED } from './regexp-matcher.ts';
 
 /** The compiled path of a route. */
 export interface RoutePath {
@@ -13,25 +13,15 @@ export interface RoutePath {
   readonly patterns: readonly Matcher[] | undefined;
 }
 
-/** A compiled path, or a compiled element of a list. */
-interface PathPart {
-  readonly matcher: Matcher;
-  /** Whether the router can find it. */
-  readonly isRoutable: boolean;
-}
-
 /**
  * Compiles the path of a route.
  *
  * @throws TypeError when the path is invalid
  */
 export function compileRoutePath(path: Path, rules: PathRules): RoutePath {
-  const parts = pathParts(path, 'a route', rules).map((part) => compilePart(part, rules, true));
-  const matchers = parts.map(({ matcher }) => matcher);
-  return {
-    matcher: oneOf(matchers),
-    patterns: parts.every(({ isRoutable }) => isRoutable) ? matchers : undefined,
-  };
+  const matchers = compileParts(path, 'a route', rules, true);
+  const patterns = matchers.every(({ isRoutable }) => isRoutable) ? matchers : undefined;
+  return { matcher: oneOf(matchers), patterns };
 }
 
 /**
@@ -41,21 +31,16 @@ export function compileRoutePath(path: Path, rules: PathRules): RoutePath {
  */
 export function compilePrefix(path: Path, rules: PathRules): Matcher | undefined {
   if (path === '/' || path === '') return undefined;
-  const parts = pathParts(path, 'use()', rules).map((part) =>
-    part === '/' && rules.expressVersion !== 4 ? ROOT_IN_LIST : part,
-  );
-  return oneOf(parts.map((part) => compilePart(part, prefixRules(rules), false).matcher));
+  return oneOf(compileParts(path, 'use()', prefixRules(rules), false));
 }
 
-/** In a list, `/` matches `/` and paths that start with an empty segment. Express 5 matches every path only for a lone `/`. */
-const ROOT_IN_LIST = /^\/(?:\/$)?(?=\/|$)/;
-
-/** The patterns of a path. Express 5 converts numbers and the like to strings; Express 4 and `createServer()` refuse them. */
-function pathParts(path: Path, owner: string, { expressVersion }: PathRules): (string | RegExp)[] {
-  const parts: unknown[] = [flattenPath(path, expressVersion)].flat();
-  return parts.map((part) => {
-    if (typeof part === 'string' || part instanceof RegExp) return part;
-    if (expressVersion === 5 && (typeof part !== 'object' || part === null)) return String(part);
+/** Compiles the patterns of a path. */
+function compileParts(path: Path, owner: string, rules: PathRules, end: boolean): ExpressMatcher[] {
+  const parts: unknown[] = [rules.dialect.flattenPath(path)].flat();
+  return parts.map((given) => {
+    const part = rules.dialect.toPattern(given, end);
+    if (typeof part === 'string') return compilePattern(part, rules, end);
+    if (part instanceof RegExp) return rules.dialect.compileRegExp(part, end);
     const got = part === null ? 'null' : typeof part;
     const what = Array.isArray(path) ? `a list with ${got} in it` : got;
     throw new TypeError(
@@ -64,18 +49,13 @@ function pathParts(path: Path, owner: string, { expressVersion }: PathRules): (s
   });
 }
 
-function compilePart(part: string | RegExp, rules: PathRules, end: boolean): PathPart {
-  const { expressVersion: version = 5, caseSensitive, strict, canonicalize, decode } = rules;
-  if (part instanceof RegExp) {
-    return { matcher: createRegExpMatcher(part, end, version === 4), isRoutable: false };
-  }
-  const options = { version, end, caseSensitive, strict, canonicalize, decode };
-  const matcher = createExpressMatcher(part, options);
+function compilePattern(pattern: string, rules: PathRules, end: boolean): ExpressMatcher {
+  const { dialect, caseSensitive, strict, canonicalize, decode } = rules;
+  const options = { end, caseSensitive, strict, canonicalize, decode };
+  const matcher = dialect.compilePattern(pattern, options);
   // Dot segments are removed from every request target, and so from patterns that are text.
-  const target = DOT_SEGMENT.test(part) && matcher.isLiteral ? parseRequestTarget(part) : undefined;
-  const { isRoutable } = matcher;
-  if (target === undefined) return { matcher, isRoutable };
-  return { matcher: createExpressMatcher(target.pathname, options), isRoutable };
+  const target = DOT_SEGMENT.test(pattern) && matcher.isLiteral ? parseRequestTarget(pattern) : undefined;
+  return target === undefined ? matcher : dialect.compilePattern(target.pathname, options);
 }
 
 /** In a pattern without escapes. */
@@ -118,17 +98,6 @@ function relationOf(relations: readonly PrefixRelation[]): PrefixRelation {
 }
 
 /** Flattens a list of paths; other paths stay as they are. */
-export function flattenPath(path: Path, version: PathRules['expressVersion']): Path {
-  if (!Array.isArray(path)) return path;
-  const parts = path.flatMap((part: Path) => flattenPath(part, version));
-  return version === 4 && parts.length === 0 ? [EVERY_PATH] : parts;
-}
-
-/** The expression that Express 4 makes of an empty list. Express 5 makes none, so that nothing matches. */
-const EVERY_PATH = /(?:)/;
-
-/** The prefix that `use` was called with: `/` for a list that matches every path because it begins with an empty list. */
-export function prefixOf(path: Path, { expressVersion }: PathRules): Path {
-  const [first] = [flattenPath(path, expressVersion)].flat();
-  return first === EVERY_PATH ? '/' : path;
+export function flattenPath(path: Path): Path {
+  return Array.isArray(path) ? path.flat(Number.POSITIVE_INFINITY) : path;
 }

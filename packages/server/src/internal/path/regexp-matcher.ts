@@ -1,11 +1,12 @@
-import type { Matcher, Params } from '@nextpress/router';
+import type { ExpressMatcher, Params } from '@nextpress/router';
 import { decodeParam } from './path-params.ts';
 
 /** The length of a match that cannot be removed as a prefix. Express calls the param callbacks in this case too. */
 export const NO_PREFIX = -1;
 
 /** What is known of a path that is not one pattern. */
-export const UNDESCRIBED: Omit<Matcher, 'pattern' | 'match'> = {
+export const UNDESCRIBED: Omit<ExpressMatcher, 'pattern' | 'match'> = {
+  isRoutable: false,
   captures: true,
   isLiteral: false,
   literalStart: '',
@@ -16,7 +17,7 @@ export const UNDESCRIBED: Omit<Matcher, 'pattern' | 'match'> = {
 };
 
 /** A matcher that also returns the matched text, which may be anywhere in the path. */
-export interface RegExpMatcher extends Matcher {
+export interface RegExpMatcher extends ExpressMatcher {
   match(
     path: string,
   ): { readonly length: number; readonly text: string; readonly params: Params } | undefined;

@@ -1,7 +1,7 @@
-import type { ExpressVersion } from '@nextpress/core';
-import type { ParamCallback, Request, Response } from '../../types/application.ts';
+import type { ParamCallback } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
 import type { RouterOptions } from '../../types/values.ts';
+import type { Dialect, FinalHandler } from '../dialect.ts';
 import { createPathRules, type PathRules } from '../path/path-rules.ts';
 import { isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
 import { RoutePlace } from '../registration/route-place.ts';
@@ -12,9 +12,6 @@ import { activeLayers } from '../scopes/slot.ts';
 import { currentInstrument, type Instrument } from './instrument.ts';
 import { Plan, type PlanSource } from './plan.ts';
 
-/** Responds to a request that no layer of the application has responded to, with the error that no layer handled. */
-export type FinalHandler = (error: unknown, req: Request, res: Response) => void;
-
 /** The options of a router. As in Express, the values may be of any type. */
 export type PipelineRouterOptions = { -readonly [Name in keyof RouterOptions]?: unknown };
 
@@ -22,8 +19,7 @@ export type PipelineRouterOptions = { -readonly [Name in keyof RouterOptions]?: 
 export interface PipelineOptions {
   /** Called once, before the first path is compiled: as in Express, later changes of settings have no effect. */
   readonly readOptions: () => PipelineRouterOptions;
-  /** The version of Express to behave like; `undefined` for `createServer()` and its `Router`. */
-  readonly expressVersion?: ExpressVersion | undefined;
+  readonly dialect: Dialect;
   /** Used by an application that is not mounted. */
   readonly respond?: FinalHandler;
   readonly log?: LogError;
@@ -31,7 +27,7 @@ export interface PipelineOptions {
 
 /** The registered layers of an application or a router, and the plan made from them. */
 export class Pipeline implements PlanSource {
-  readonly expressVersion: ExpressVersion | undefined;
+  readonly dialect: Dialect;
   mergesParams = false;
   /** Settles when all plugins have loaded; `undefined` when none is loading. Stays rejected when one has failed. */
   loading: Promise<void> | undefined;
@@ -52,9 +48,9 @@ export class Pipeline implements PlanSource {
   /** The plan of the previous request. */
   #last: Plan | undefined;
 
-  constructor({ readOptions, expressVersion, respond, log }: PipelineOptions) {
+  constructor({ readOptions, dialect, respond, log }: PipelineOptions) {
     this.log = log;
-    this.expressVersion = expressVersion;
+    this.dialect = dialect;
     this.place = new RoutePlace(respond !== undefined);
     this.root = new ScopeNode(() => this.discardPlan(), this.place);
     this.respond = respond ?? (() => {});
@@ -64,7 +60,7 @@ export class Pipeline implements PlanSource {
   get rules(): PathRules {
     if (this.#rules === undefined) {
       const { caseSensitive, strict } = this.#ownOptions();
-      this.#rules = createPathRules(Boolean(caseSensitive), Boolean(strict), this.expressVersion);
+      this.#rules = createPathRules(Boolean(caseSensitive), Boolean(strict), this.dialect);
     }
     return this.#rules;
   }
@@ -155,5 +151,5 @@ export class Pipeline implements PlanSource {
 /** The part of a pipeline that runs use. */
 export type RunPipeline = Pick<
   Pipeline,
-  'expressVersion' | 'layers' | 'log' | 'mergesParams' | 'methodsFor' | 'plan' | 'respond'
+  'dialect' | 'layers' | 'log' | 'mergesParams' | 'methodsFor' | 'plan' | 'respond'
 >;

@@ -277,8 +277,7 @@ export class Plan {
   }
 
   #handlersOf(layer: RouteLayer, owner: ScopeNode): HandlersOfMethods[] {
-    const { expressVersion } = this.#source.rules;
-    return handlersOf(layer, owner, expressVersion, this.hooks.contextOf(owner), this.instrument);
+    return handlersOf(layer, owner, this.#source.rules.dialect, this.hooks.contextOf(owner), this.instrument);
   }
 
   #planMiddleware(layer: PlacedLayer, place: number): CommonLayer[] {

@@ -1,17 +1,16 @@
-import { type ExpressVersion, pathnameOf } from '@nextpress/core';
+import { pathnameOf } from '@nextpress/core';
 import { Chain, type ChainOptions, type Next } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
 import type { Request, Response, ServerLayer } from '../../types/application.ts';
 import type { Handler } from '../../types/declared-handlers.ts';
+import type { RouteDialect } from '../dialect.ts';
 import { checkDecoded } from '../path/path-params.ts';
-import { isErrorTooLate } from '../registration/late-errors.ts';
 import { LAYER_PATH, type Layer } from '../registration/layer.ts';
 import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
 import { methodOf } from '../registration/request-method.ts';
 import { withValidations } from '../registration/route-entry.ts';
 import { hasOwnDispatcher, type RouteLayer } from '../registration/route-layer.ts';
-import { sendReturned } from '../registration/send-returned.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { recordMatch } from '../tracing/traced-function.ts';
@@ -63,28 +62,16 @@ export interface HandlersOfMethods {
   readonly handlers: RouteHandlers;
 }
 
-const OPTIONS: ChainOptions<Request, Response> = {
-  isErrorTooLate: (req, res) => isErrorTooLate(req, res),
-  onReturn: sendReturned,
-};
-
-/** The same for each version of Express. */
-const EXPRESS_OPTIONS: ChainOptions<Request, Response> = {
-  isErrorTooLate: (req, res) => isErrorTooLate(req, res, 5),
-  onReturn: sendReturned,
-};
-
 /** Prepares the handlers of a route: its own, or the function by which instrumentation has replaced its dispatcher. */
 export function handlersOf(
   layer: RouteLayer,
   owner: ScopeNode,
-  expressVersion: ExpressVersion | undefined,
+  dialect: RouteDialect,
   hooks: HookContext | undefined,
   instrument: Instrument,
 ): HandlersOfMethods[] {
   const { route } = layer;
   const scope = owner.hasParams ? owner : undefined;
-  const options = expressVersion === undefined ? OPTIONS : EXPRESS_OPTIONS;
   const traced = instrument.isTracing ? layer : undefined;
   const groups = traced === undefined ? route.groups() : route.groupsByMethod();
   return withHead(groups, scope !== undefined).map((group) => {
@@ -101,7 +88,7 @@ export function handlersOf(
             ...withObservers(handlers, hooks),
           ];
     const { methods } = group;
-    return { methods, handlers: new RouteHandlers({ route, scope, traced }, handles.slice(), options) };
+    return { methods, handlers: new RouteHandlers({ route, scope, traced }, handles.slice(), dialect) };
   });
 }
 

@@ -2,6 +2,7 @@ import { Chain, type Next } from '@nextpress/middleware';
 import type { Matcher } from '@nextpress/router';
 import type { Request, Response, Route, ServerLayer } from '../../types/application.ts';
 import type { LayerMatch, Path, PathMatcher } from '../../types/values.ts';
+import type { LayerOptions } from '../dialect.ts';
 import { checkDecoded, plainParams } from '../path/path-params.ts';
 import { createFunctionMatcher } from '../path/regexp-matcher.ts';
 import { registrationPlace } from './caller-place.ts';
@@ -22,6 +23,8 @@ export class Layer {
     error: { name: 'handleError', original: Layer.prototype.handleError },
   };
 
+  static readonly dispatcher: string = 'handle';
+
   /** Whether a layer matches its path: the application may have replaced what it matches. */
   static matchesPath(layer: Layer): boolean {
     return layer.match === Layer.prototype.match;
@@ -35,12 +38,12 @@ export class Layer {
   declare route?: Route | undefined;
   declare method?: string | undefined;
 
-  constructor(rawPath: Path, handle: ServerLayer, matchers: readonly PathMatcher[], slash = false) {
+  constructor(rawPath: Path, handle: ServerLayer, matchers: readonly PathMatcher[], options?: LayerOptions) {
     // Assigned, not defined: libraries put accessors on the prototype.
     this.handle = handle;
     this.name = handle.name || '<anonymous>';
     this.rawPath = rawPath;
-    this.slash = slash;
+    this.slash = options?.slash ?? false;
     this.matchers = matchers;
   }
 

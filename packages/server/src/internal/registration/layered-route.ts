@@ -1,22 +1,21 @@
-import type { ExpressVersion } from '@nextpress/core';
 import { Chain, type Next } from '@nextpress/middleware';
 import { createMatcher } from '@nextpress/router';
 import type { HandlerList, Request, Response } from '../../types/application.ts';
 import type { RouteOptions } from '../../types/route-options.ts';
 import type { Path } from '../../types/values.ts';
+import type { RouteDialect } from '../dialect.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { tracedFunction } from '../tracing/traced-function.ts';
 import { define } from './define.ts';
-import { isErrorTooLate } from './late-errors.ts';
 import { functionOf, isLayer, type Layer } from './layer.ts';
 import { defineMethodQueries } from './method-queries.ts';
 import { ALL, METHOD_NAMES, METHODS } from './methods.ts';
 import { Listeners, routeListeners } from './observe-layer.ts';
 import { methodOf } from './request-method.ts';
 import { readRouteArguments } from './route-arguments.ts';
+import { ROUTE_DIALECT } from './route-dialect.ts';
 import { entriesOf, entryLayer, haveEqualEffect, RouteEntry, withValidations } from './route-entry.ts';
 import type { RoutePlace } from './route-place.ts';
-import { sendReturned } from './send-returned.ts';
 import { Stack } from './stack.ts';
 import { pageOf } from './upgrades.ts';
 
@@ -34,8 +33,7 @@ export class LayeredRoute {
   readonly #stack: Stack<Layer>;
   /** The place whose hooks see the registrations; `undefined` for a route that belongs to no router. */
   readonly #place: RoutePlace | undefined;
-  /** The version of Express that the router of the route behaves like. */
-  readonly #version: ExpressVersion | undefined;
+  readonly #dialect: RouteDialect;
   readonly #listeners = new Listeners();
   readonly #onChange = (): void => this.#change();
   #chains: Map<string, Chain<Request, Response>> | undefined;
@@ -62,10 +60,10 @@ export class LayeredRoute {
     },
   };
 
-  constructor(path: Path, place?: RoutePlace, version?: ExpressVersion) {
+  constructor(path: Path, place?: RoutePlace, dialect: RouteDialect = ROUTE_DIALECT) {
     this.path = path;
     this.#place = place;
-    this.#version = version;
+    this.#dialect = dialect;
     routeListeners.set(this, this.#listeners);
     this.#stack = new Stack(isLayer, this.#onChange);
     Object.defineProperties(this, LayeredRoute.#properties);
@@ -155,7 +153,7 @@ export class LayeredRoute {
     // Before the handlers are added: a route that a hook refuses must not respond.
     const entry = this.#combined?.entry ?? this.#register(name, options);
     for (const [at, handle] of handles.entries()) {
-      this.#stack.append(entryLayer(entry, at < early, method, handle, this.#version));
+      this.#stack.append(entryLayer(entry, at < early, method, handle, this.#dialect));
     }
     return this;
   }
@@ -181,19 +179,15 @@ export class LayeredRoute {
       const handles = [...early, ...handlers].map((layer) =>
         this.#isTraced ? tracedFunction(layer, functionOf(layer)) : functionOf(layer),
       );
-      const chain = new Chain(handles, {
-        isErrorTooLate: (req, res) => isErrorTooLate(req, res),
-        onReturn: sendReturned,
-      });
+      const chain = new Chain(handles, this.#dialect);
       for (const method of methods) chains.set(method, chain);
     }
     return chains;
   }
 
   #readMethods(): Record<string, true> {
-    const methods: Record<string, true> = this.#version === 4 ? {} : Object.create(null);
-    for (const { method } of this.#stack.layers) methods[method ?? '_all'] = true;
-    return methods;
+    const names = this.#stack.layers.map(({ method = '_all' }) => [method, true]);
+    return this.#dialect.toRecord(Object.assign(Object.create(null), Object.fromEntries(names))) as never;
   }
 
   #layersOf(method: string | undefined): Layer[] {

@@ -12,7 +12,6 @@ import type {
 } from '../../types/application.ts';
 import type { Path } from '../../types/values.ts';
 import { joinPaths, withPrefix } from '../path/join-paths.ts';
-import { flattenPath, prefixOf } from '../path/path-matcher.ts';
 import { define } from './define.ts';
 import { LayeredRoute } from './layered-route.ts';
 import { middlewareLayer } from './make-layer.ts';
@@ -32,7 +31,7 @@ interface Registrar {
 const REGISTRATION = {
   route(this: Registrar, path: Path): LayeredRoute {
     const { [SLOT]: slot } = this;
-    const route = new LayeredRoute(routePath(slot, path), slot.place, slot.rules.expressVersion);
+    const route = new LayeredRoute(routePath(slot, path), slot.place, slot.rules.dialect);
     slot.append(routeLayer(route, slot.rules));
     return route;
   },
@@ -40,7 +39,7 @@ const REGISTRATION = {
     const { [SLOT]: slot } = this;
     const { path, hasPath, handles } = readUse(args);
     for (const handle of handles) {
-      const prefix = withPrefix(slot.prefix, prefixOf(path, slot.rules));
+      const prefix = withPrefix(slot.prefix, slot.rules.dialect.toPrefix(path));
       const layer = middlewareLayer(prefix, handle, slot.rules);
       mountRoutes(slot.place, layer.rawPath, handle);
       slot.append(layer, hasPath);
@@ -119,10 +118,10 @@ function mountRoutes(outer: RoutePlace, prefix: Path, handle: ServerLayer): void
 }
 
 /** With strict routing, `/` in a scope is the prefix with and without a slash, as in a router that is mounted there. */
-function routePath({ prefix, rules: { strict, expressVersion } }: RegistrationSlot, path: Path): Path {
+function routePath({ prefix, rules: { strict, dialect } }: RegistrationSlot, path: Path): Path {
   if (prefix === '') return path;
   if (strict && path === '/') return [prefix, `${prefix}/`];
-  return withPrefix(prefix, flattenPath(path, expressVersion));
+  return withPrefix(prefix, dialect.flattenPath(path));
 }
 
 /** The messages contain Express's, which people and tests search for. */

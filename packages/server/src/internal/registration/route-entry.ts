@@ -1,9 +1,9 @@
-import type { ExpressVersion } from '@nextpress/core';
 import type { ServerLayer } from '../../types/application.ts';
 import type { RouteOptions, RouteSchema, RouteValidation } from '../../types/route-options.ts';
 import type { Path } from '../../types/values.ts';
+import type { RouteDialect } from '../dialect.ts';
 import { registrationPlace } from './caller-place.ts';
-import type { Layer } from './layer.ts';
+import { Layer } from './layer.ts';
 import { handlerLayer } from './make-layer.ts';
 import { ALL } from './methods.ts';
 import { REQUEST_PARTS } from './route-arguments.ts';
@@ -60,7 +60,7 @@ export class RouteEntry {
   /** The layers at the place of the options. Without its validation the route only fails. */
   get validations(): readonly Layer[] {
     if (!this.lacksValidation) return this.#validations;
-    return [handlerLayer(undefined, () => this.#failUnchecked())];
+    return [handlerLayer(undefined, () => this.#failUnchecked(), Layer)];
   }
 
   /** The validator that responds to invalid requests, as far as it has said so. */
@@ -95,7 +95,7 @@ function isForResponse({ parts }: Validation): boolean {
 }
 
 function toLayer({ handler }: Validation): Layer {
-  return handlerLayer(undefined, handler);
+  return handlerLayer(undefined, handler, Layer);
 }
 
 const ENTRY: unique symbol = Symbol('entry');
@@ -110,9 +110,9 @@ export function entryLayer(
   isEarly: boolean,
   method: string | undefined,
   handle: ServerLayer,
-  version: ExpressVersion | undefined,
+  { Layer: Class }: RouteDialect,
 ): Layer {
-  return Object.defineProperties(handlerLayer(method, handle, version), {
+  return Object.defineProperties(handlerLayer(method, handle, Class), {
     [ENTRY]: { value: entry },
     [IS_EARLY]: { value: isEarly },
   });

@@ -73,7 +73,7 @@ function rowOf(layer: PlacedLayer, registry: Registry): Row {
     registry,
     kind,
     prefix: '',
-    expressVersion: registry.rules.expressVersion,
+    sendsReturned: registry.rules.dialect.sendsReturned,
     mounts: [],
     registrations: [...(route?.entries() ?? [])],
     registeredAt: layer[REGISTERED_AT],

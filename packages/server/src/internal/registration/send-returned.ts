@@ -1,10 +1,11 @@
 /** @module Sends what a handler has returned. */
 
 import { EventEmitter } from 'node:events';
-import { isPayloadPending, SETTINGS } from '@nextpress/core';
+import { isPayloadPending } from '@nextpress/core';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { printValue } from '@nextpress/semantics/options';
-import type { ApplicationSettings, Request, Response } from '../../types/application.ts';
+import type { Request, Response } from '../../types/application.ts';
+import { settingsOf } from '../dialect.ts';
 
 /** What a handler has returned to an application that behaves like Express, which ignores it. */
 const IGNORED: unique symbol = Symbol('ignored');
@@ -19,8 +20,8 @@ type IgnoringRequest = Request & { [IGNORED]?: string };
  */
 export function sendReturned(value: unknown, req: Request, res: Response): void {
   if (value === req || isHandle(value)) return;
-  const settings = req[SETTINGS] as ApplicationSettings | undefined;
-  if (settings === undefined || settings.expressVersion !== undefined) {
+  const settings = settingsOf(req);
+  if (settings === undefined || settings.dialect.sendsReturned === false) {
     (req as IgnoringRequest)[IGNORED] = kindOf(value);
     return;
   }

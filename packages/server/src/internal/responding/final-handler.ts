@@ -3,17 +3,16 @@ import { warn } from '@nextpress/middleware';
 import { isLocalClient } from '@nextpress/semantics/local-client';
 import type { Request, Response } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
-import type { FinalHandler } from '../planning/pipeline.ts';
+import type { FinalHandler, SettingValues } from '../dialect.ts';
 import { respondToError } from './error-response.ts';
 import { respondToUnmatched } from './unmatched-response.ts';
 
 /** Makes the final handler of `createServer()`. The settings are read for each request. */
 export function respondByDefault(
-  settings: Readonly<Record<string, unknown>>,
-  logError: LogError,
+  settings: SettingValues,
+  log: LogError,
   showsRequestId: boolean,
 ): FinalHandler {
-  const log = guardLog(logError);
   return withLastResort(log, (error, req, res, cutOff) => {
     const options = {
       showsStack: settings.env === 'development' && isLocalClient(req),

@@ -1,14 +1,9 @@
 import { pathnameOf } from '@nextpress/core';
 import type { Request, Response } from '../../types/application.ts';
+import type { RouteMethods } from '../dialect.ts';
 
 /** The applications and routers that a request has left, with the path in each. */
 const MISSES: unique symbol = Symbol('misses');
-
-/** The routes of an application or a router. */
-export interface RouteMethods {
-  /** The methods that the routes for a path name, without those of routes that respond to the method `except`. */
-  methodsFor(pathname: string, except?: string): string[];
-}
 
 interface MissedRequest extends Request {
   [MISSES]?: [routes: RouteMethods, pathname: string][];
@@ -23,7 +18,8 @@ export interface Refusal {
 }
 
 /** Records that no layer of an application or a router has responded. Its methods are looked up only if they are needed. */
-export function recordMiss(req: MissedRequest, routes: RouteMethods, pathname: string): void {
+export function recordMiss(req: MissedRequest, routes: RouteMethods, pathname: string | undefined): void {
+  if (pathname === undefined) return;
   req[MISSES] ??= [];
   req[MISSES].push([routes, pathname]);
 }

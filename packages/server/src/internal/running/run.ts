@@ -1,21 +1,14 @@
 /** @module Hot: runs one request through the stack of an application or a router. Bench: `npm run bench`. */
 
 import { setImmediate } from 'node:timers';
-import {
-  isPayloadPending,
-  JSON_SERIALIZER,
-  malformedTarget,
-  pathnameOf,
-  type ResponseSlots,
-} from '@nextpress/core';
+import { isPayloadPending, JSON_SERIALIZER, pathnameOf, type ResponseSlots } from '@nextpress/core';
 import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/middleware';
 import { NO_PARAMS, type Params } from '@nextpress/router';
 import type { NextFunction, Request, Response, ServerLayer } from '../../types/application.ts';
 import type { ParamsDictionary } from '../../types/values.ts';
-import { hasNoPath, pathOf } from '../path/current-path.ts';
+import { pathOf } from '../path/current-path.ts';
 import { mergeParams } from '../path/merge-params.ts';
 import { joinTarget, type MountedTarget, mountTarget } from '../path/mounted-target.ts';
-import { plainParams } from '../path/path-params.ts';
 import { type Instrument, instrumentFor } from '../planning/instrument.ts';
 import type { CalledParams } from '../planning/param-callbacks.ts';
 import type { RunPipeline } from '../planning/pipeline.ts';
@@ -27,10 +20,8 @@ import {
   RUN,
   type StepRun,
 } from '../planning/planned-chain.ts';
-import { isErrorTooLate } from '../registration/late-errors.ts';
 import { methodOf, REQUEST_METHODS } from '../registration/request-method.ts';
 import { sendReturned } from '../registration/send-returned.ts';
-import { expressVersionOf, respondToMiss } from '../responding/respond-to-miss.ts';
 import { isNotFound } from '../responding/unmatched-response.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import {
@@ -165,8 +156,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     const { req, pipeline, plan } = this;
     const pathname = pathOf(req);
     if (pathname === undefined) {
-      const isSkipped = expressVersionOf(pipeline, req) !== undefined && hasNoPath(req.url);
-      this.#leaveStack(error ?? (isSkipped ? undefined : malformedTarget()), false);
+      this.#leaveStack(error ?? pipeline.dialect.forRequest(req).targetError(req, false), false);
       return;
     }
     const { chain, captured } = plan.chainIn(scope, methodOf(req), pathname);
@@ -197,8 +187,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   setParams(captured: Params): void {
     const { req, outer, pipeline } = this;
     const params = pipeline.mergesParams ? mergeParams(captured, (outer?.params ?? {}) as Params) : captured;
-    // In Express 4 params inherit from Object.prototype.
-    req.params = (pipeline.expressVersion === 4 ? { ...params } : plainParams(params)) as ParamsDictionary;
+    req.params = pipeline.dialect.toRecord(params) as ParamsDictionary;
   }
 
   override callRequest(layer: RequestLayer<Request, Response>, next: Next): unknown {
@@ -276,7 +265,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   }
 
   override isErrorTooLate(): boolean {
-    return isErrorTooLate(this.req, this.res, this.pipeline.expressVersion);
+    return this.pipeline.dialect.isErrorTooLate(this.req, this.res);
   }
 
   override returned(value: unknown): void {
@@ -347,7 +336,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
    */
   #leaveStack(error: unknown, isAfterLast: boolean): void {
     const { outer, pipeline, res } = this;
-    const sendsPage = outer === undefined && pipeline.expressVersion !== undefined && !res.headersSent;
+    const sendsPage = outer === undefined && pipeline.dialect.waitsForLayers && !res.headersSent;
     if (isAfterLast || sendsPage) setImmediate(finish, this, error);
     else finish(this, error);
   }
@@ -387,13 +376,15 @@ function finish(run: PipelineRun, error: unknown): void {
   const req: RunningRequest = run.req;
   let failure = error;
   try {
-    if (!error && (respondToMiss(req, run.res, pipeline, pathOf(req)) || run.enterNotFound())) return;
+    const { dialect } = pipeline;
+    if (!error && dialect.forRequest(req).respondToMiss(req, run.res, pipeline, pathOf(req))) return;
+    if (!error && run.enterNotFound()) return;
   } catch (thrown) {
     failure = thrown;
   }
   if (failure) observeError(run, failure);
   if (outer === undefined) {
-    if (pipeline.expressVersion !== undefined) Object.assign(req, LEFT);
+    if (pipeline.dialect.mimicsMessages) Object.assign(req, LEFT);
     if (!isPayloadPending(run.res)) pipeline.respond(failure, req, run.res);
     else if (failure) logHookError(run, failure);
     return;

@@ -1,9 +1,12 @@
 import { createMatcher } from '@nextpress/router';
 import { expect, test } from 'vitest';
+import { serverDialect } from '../../../src/internal/application/server-dialect.ts';
+import { express4 } from '../../../src/internal/express/express4.ts';
+import { express5 } from '../../../src/internal/express/express5.ts';
 import { compilePrefix, compileRoutePath } from '../../../src/internal/path/path-matcher.ts';
 import { createPathRules } from '../../../src/internal/path/path-rules.ts';
 
-const rules = createPathRules(false, false);
+const rules = createPathRules(false, false, serverDialect);
 
 test('compileRoutePath() uses the first match of a list', () => {
   const { matcher, patterns } = compileRoutePath(['/a/:x', ['/:y/b', '/c']], rules);
@@ -55,7 +58,7 @@ test.each([
 });
 
 test('compileRoutePath() converts other primitives to strings for Express 5', () => {
-  const express = createPathRules(false, false, 5);
+  const express = createPathRules(false, false, express5);
   expect(compileRoutePath(7 as never, express).matcher.pattern).toBe('7');
   expect(compilePrefix(undefined as never, express)?.match('/undefined')).toBeUndefined();
   expect(() => compileRoutePath({} as never, express)).toThrow('got object');
@@ -65,7 +68,7 @@ test('a pattern with dot segments matches the normalized path', () => {
   expect(compileRoutePath('/a/../b', rules).matcher.match('/b')).toBeDefined();
   expect(compilePrefix('/%2e/admin', rules)?.match('/admin/x')).toBeDefined();
   expect(compileRoutePath('/:a/../b', rules).matcher.match('/b')).toBeUndefined();
-  expect(compilePrefix('/x/../b.c', createPathRules(false, false, 4))?.match('/b.c/d')).toBeDefined();
+  expect(compilePrefix('/x/../b.c', createPathRules(false, false, express4))?.match('/b.c/d')).toBeDefined();
 });
 
 test('a percent sign without digits is literal', () => {

@@ -1,6 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import { describe, expect, test } from 'vitest';
 import { Router } from '../../../src/index.ts';
+import { serverDialect } from '../../../src/internal/application/server-dialect.ts';
 import { Pipeline } from '../../../src/internal/planning/pipeline.ts';
 import type { Plan, RequestPlan } from '../../../src/internal/planning/plan.ts';
 import type { PlannedChain } from '../../../src/internal/planning/planned-chain.ts';
@@ -13,7 +14,7 @@ const handler = (): void => {};
 
 /** Plans a stack of middleware (`use /prefix`) and routes (`/pattern`). */
 function planOf(...lines: string[]): Plan {
-  const pipeline = new Pipeline({ readOptions: () => ({}) });
+  const pipeline = new Pipeline({ readOptions: () => ({}), dialect: serverDialect });
   for (const line of lines) {
     const prefix = /^use (.*)/.exec(line)?.[1];
     if (prefix !== undefined) pipeline.append(middlewareLayer(prefix, handler, pipeline.rules));
@@ -47,7 +48,7 @@ describe('Plan', () => {
     expect(planOf('/a').findFirst('GET', '/a')?.value.handlers.only).toBe(handler);
     const validated = new LayeredRoute('/a').all({ openapi: {} } as never, handler);
     for (const entry of validated.entries()) entry.validateWith([{ handler: () => {}, parts: [] }]);
-    const pipeline = new Pipeline({ readOptions: () => ({}) });
+    const pipeline = new Pipeline({ readOptions: () => ({}), dialect: serverDialect });
     pipeline.append(routeLayer(validated, pipeline.rules));
     expect(pipeline.plan().findFirst('GET', '/a')?.value.handlers.only).toBeUndefined();
   });
@@ -99,7 +100,7 @@ describe('Plan', () => {
 
   test('is that of the tracing channel while it has subscribers', () => {
     const channel = tracingChannel('express.router.request');
-    const pipeline = new Pipeline({ readOptions: () => ({}) });
+    const pipeline = new Pipeline({ readOptions: () => ({}), dialect: serverDialect });
     const listeners = { start: () => {} } as never;
     expect(pipeline.plan().instrument.isTracing).toBe(false);
     channel.subscribe(listeners);

@@ -1,8 +1,8 @@
 /** @module The classes that the messages of applications of Express 4 extend. */
+import type { MessageClasses } from '../dialect.ts';
 import {
   baseMessages,
   extendMessages,
-  type MessageClasses,
   REQUEST_NAMES,
   RESPONSE_NAMES,
 } from '../messages/message-prototypes.ts';

@@ -1,7 +1,6 @@
 /** @module The prototypes of Express 4's applications and routers. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Route } from '../../route.ts';
-import type { RouterConstructor } from '../../router.ts';
 import type {
   Application,
   NextFunction,
@@ -10,32 +9,24 @@ import type {
   Response,
   Router,
 } from '../../types/application.ts';
-import type { RouterOptions } from '../../types/values.ts';
 import { applicationPrototype } from '../application/application-prototype.ts';
 import { ROUTER, STATE, type StatefulApplication } from '../application/application-state.ts';
 import { readOptions } from '../application/read-options.ts';
-import { createRouterFunction, routerPrototype } from '../application/router-function.ts';
+import { routerPrototype } from '../application/router-function.ts';
 import { currentInstrument } from '../planning/instrument.ts';
 import { runParamCallbacks } from '../planning/param-callbacks.ts';
 import { define } from '../registration/define.ts';
-import type { Layer4 } from '../registration/layer4.ts';
 import { PLACEHOLDER } from '../registration/placeholder.ts';
-import { expressFinalHandler } from '../responding/express-response.ts';
+import { guardLog } from '../responding/final-handler.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
+import { express5 } from './express5.ts';
+import type { Layer4 } from './layer4.ts';
 
 /** Makes a param callback from the arguments of `param(name, value)`. */
 type ParamFactory = (name: string, value: unknown) => ParamCallback | undefined;
 type Names = string | readonly string[];
 
 const factories = new WeakMap<object, ParamFactory[]>();
-
-/**
- * Makes a router of Express 4. Routers inherit from this function, because libraries add methods to it.
- */
-export const Router4: RouterConstructor = function Router(options?: RouterOptions | null): Router {
-  return createRouterFunction(options, 4, Router4);
-} as unknown as RouterConstructor;
-Object.setPrototypeOf(Router4, routerPrototype);
 
 /** `param(name, callback)`, with or without a colon before the name, or `param(factory)`. */
 function param(this: Router, name: string | ParamFactory, value?: unknown): Router {
@@ -49,7 +40,9 @@ function param(this: Router, name: string | ParamFactory, value?: unknown): Rout
   const { param: add } = routerPrototype as Router;
   return add.call(this, plain, callback as ParamCallback);
 }
-const respond = expressFinalHandler(() => process.env.NODE_ENV, readOptions({}, 4).logError);
+const SETTINGS = Object.defineProperty({ env: undefined }, 'env', { get: () => process.env.NODE_ENV });
+const { logError = express5.errorPrinter(SETTINGS) } = readOptions({});
+const respond = express5.finalHandler(SETTINGS, guardLog(logError), false);
 
 /** Without `next` the router is the listener of a server, as in `http.createServer(router)`. */
 function handle(this: Router, req: IncomingMessage, res: ServerResponse, next?: NextFunction): void {
@@ -71,10 +64,12 @@ function processParams(
   const names = keys.map(({ name }) => String(name));
   runParamCallbacks(run, scope, names, done);
 }
-define(Router4, 'handle', handle);
-define(Router4, 'process_params', processParams);
-define(Router4, 'param', param);
-define(Router4, 'Route', Route);
+/** Makes the constructor of routers their prototype. */
+export function defineRouterMembers(Router: object): void {
+  Object.setPrototypeOf(Router, routerPrototype);
+  const members = { handle, process_params: processParams, param, Route };
+  for (const [name, value] of Object.entries(members)) define(Router, name, value);
+}
 
 export const applicationPrototype4: object = Object.create(applicationPrototype);
 

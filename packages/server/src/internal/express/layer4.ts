@@ -3,11 +3,11 @@ import type { Next } from '@nextpress/middleware';
 import { type Express4Key, type Express4RegExp, express4RegExp } from '@nextpress/router';
 import type { Request, Response, ServerLayer } from '../../types/application.ts';
 import type { LayerMatch, Path, PathMatcher } from '../../types/values.ts';
+import type { LayerOptions } from '../dialect.ts';
 import { checkDecoded, decodeParam } from '../path/path-params.ts';
-import type { PathRules } from '../path/path-rules.ts';
-import { Layer } from './layer.ts';
+import { Layer } from '../registration/layer.ts';
 
-type Reading = Pick<PathRules, 'caseSensitive' | 'strict'> & { readonly end: boolean };
+type Reading = NonNullable<LayerOptions['reading']>;
 
 /** How Express 4 reads the paths of the layers inside a route. */
 const INSIDE_ROUTE: Reading = { caseSensitive: false, strict: false, end: true };
@@ -37,6 +37,8 @@ export class Layer4 extends Layer {
     error: { name: 'handle_error', original: Layer4.prototype.handle_error },
   };
 
+  static override readonly dispatcher: string = 'bound dispatch';
+
   declare regexp: Express4RegExp['regexp'];
   declare keys: Express4Key[];
   declare params: LayerMatch['params'] | undefined;
@@ -46,9 +48,9 @@ export class Layer4 extends Layer {
     rawPath: Path,
     handle: ServerLayer,
     matchers: readonly PathMatcher[],
-    { slash = false, reading = INSIDE_ROUTE }: { readonly slash?: boolean; readonly reading?: Reading } = {},
+    { slash = false, reading = INSIDE_ROUTE }: LayerOptions = {},
   ) {
-    super(rawPath, handle, matchers, slash);
+    super(rawPath, handle, matchers, { slash });
     const shown: Shown = { reading, expression: undefined, params: undefined, path: undefined };
     Object.defineProperty(this, SHOWN, { value: shown });
     Object.defineProperties(this, PROPERTIES);

@@ -1,10 +1,11 @@
 /** @module The function that `express/lib/router/layer` exports in Express 4. */
 import type { ServerLayer } from '../../types/application.ts';
 import type { Path } from '../../types/values.ts';
-import { compilePrefix, compileRoutePath, flattenPath } from '../path/path-matcher.ts';
+import { compilePrefix, compileRoutePath } from '../path/path-matcher.ts';
 import { createPathRules } from '../path/path-rules.ts';
 import { createFunctionMatcher } from '../path/regexp-matcher.ts';
-import { placeLayer, toPathMatcher } from './layer.ts';
+import { placeLayer, toPathMatcher } from '../registration/layer.ts';
+import { express4 } from './express4.ts';
 import { Layer4 } from './layer4.ts';
 
 /** The options of path-to-regexp. */
@@ -28,8 +29,8 @@ export const ExpressLayer: ExpressLayer = function Layer(
   handle: ServerLayer,
 ): Layer4 {
   const { sensitive = false, strict = false, end = true } = options ?? {};
-  const rules = createPathRules(sensitive, strict, 4);
-  const rawPath = flattenPath(path, 4);
+  const rules = createPathRules(sensitive, strict, express4);
+  const rawPath = express4.flattenPath(path);
   const compiled = end ? compileRoutePath(path, rules).matcher : compilePrefix(path, rules);
   const match = toPathMatcher(compiled);
   // A matcher of whole paths cannot be compared with routes, as those of prefixes are.

@@ -1,14 +1,14 @@
 /** @module The responses of `nextpress/express` when no layer has responded. */
 
 import { STATUS_CODES } from 'node:http';
-import { type ExpressVersion, encodeLocation, type FailPayload } from '@nextpress/core';
+import { encodeLocation, type FailPayload } from '@nextpress/core';
 import { escapeHtml, htmlPage } from '@nextpress/semantics/html';
 import { isLocalClient } from '@nextpress/semantics/local-client';
 import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import type { Request, Response } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
-import type { FinalHandler } from '../planning/pipeline.ts';
-import { developmentTools } from './development-tools.ts';
+import type { Dialect, FinalHandler, SettingValues } from '../dialect.ts';
+import { developmentTools } from '../responding/development-tools.ts';
 import {
   clearHandlerResponse,
   errorStatus,
@@ -17,8 +17,8 @@ import {
   sendBody,
   sendRepresentation,
   setErrorHeaders,
-} from './error-response.ts';
-import { guardLog, withLastResort } from './final-handler.ts';
+} from '../responding/error-response.ts';
+import { withLastResort } from '../responding/final-handler.ts';
 
 /** Options of {@link respondAsExpress}. */
 export interface ExpressResponseOptions {
@@ -72,40 +72,32 @@ function respondAsExpress(
   sendPage(req, res, status, text, cutOff, ownStatus === undefined ? undefined : error);
 }
 
-/**
- * Makes the final handler of Express.
- *
- * @param env - returns the setting `env`, which decides whether errors are logged, and shown with their stack
- */
-export function expressFinalHandler(env: () => unknown, logError: LogError): FinalHandler {
-  const log = guardLog((error, req) => (env() === 'test' ? undefined : logError(error, req)));
+/** Makes the final handler of Express. The setting `env` decides whether errors are shown with their stack. */
+export function expressFinalHandler(settings: SettingValues, log: LogError): FinalHandler {
   return withLastResort(log, (error, req, res, cutOff) => {
     // Express shows the stack to every client. `nextpress dev` does not, as it may listen on all networks.
     const isShown = developmentTools() === undefined || isLocalClient(req);
-    respondAsExpress(error, req, res, { showsStack: env() !== 'production' && isShown, log, cutOff });
+    respondAsExpress(error, req, res, { showsStack: settings.env !== 'production' && isShown, log, cutOff });
   });
 }
 
-/**
- * Responds to `OPTIONS` with the methods of a path, as Express's routers do.
- *
- * @returns whether there were methods to send
- */
-export function respondToOptions(res: Response, methods: Iterable<string>, version: ExpressVersion): boolean {
-  const names = [...new Set(methods)];
-  if (names.length === 0) return false;
-  if (version === 4) {
-    res.set('Allow', names.join(','));
-    res.send(names.join(','));
-    return true;
-  }
-  const allow = names.sort().join(', ');
+/** Makes the response to `OPTIONS` with the methods of a path, if it has any. */
+export function respondToOptions(send: (res: Response, methods: string[]) => void): Dialect['respondToMiss'] {
+  return (req, res, routes, pathname) => {
+    if (req.method !== 'OPTIONS' || pathname === undefined) return false;
+    const methods = [...new Set(routes.methodsFor(pathname, 'OPTIONS'))];
+    if (methods.length > 0) send(res, methods);
+    return methods.length > 0;
+  };
+}
+
+export function sendMethods(res: Response, methods: string[]): void {
+  const allow = methods.sort().join(', ');
   res.setHeader('Allow', allow);
   res.setHeader('Content-Length', Buffer.byteLength(allow));
   res.setHeader('Content-Type', 'text/plain');
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.end(allow);
-  return true;
 }
 
 function sendPage(

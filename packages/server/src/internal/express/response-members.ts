@@ -1,12 +1,12 @@
 /** @module Members of `res` that only Express 4 has, or that differ there. */
 import { STATUS_CODES } from 'node:http';
 import { basename, extname } from 'node:path';
-import { checkNotPending, type Payload, sendPayload } from '@nextpress/core';
+import { checkNotPending, type Payload, SETTINGS, sendPayload } from '@nextpress/core';
 import { escapeHtml } from '@nextpress/semantics/html';
 import type { FileSent } from '@nextpress/static';
 import { sendUrlPathAsExpress4 } from '@nextpress/static/express';
 import type { Response } from '../../types/application.ts';
-import { dispositionOf } from '../messages/disposition.ts';
+import type { OwnSettings } from '../dialect.ts';
 import { passErrorsOn } from '../messages/file-helpers.ts';
 import { define } from '../registration/define.ts';
 
@@ -42,7 +42,7 @@ export function defineResponseMembers(prototype: object): void {
     attachment(this: Response, filename?: string): Response {
       const name = filename === undefined ? undefined : basename(filename);
       if (name) this.type(extname(name));
-      return this.set('Content-Disposition', dispositionOf(this, name));
+      return this.set('Content-Disposition', (this[SETTINGS] as OwnSettings).dialect.disposition(name));
     },
     status(this: Response, code: unknown): Response {
       this.statusCode = typeof code === 'string' ? Number(code) : (code as number);

@@ -1,0 +1,117 @@
+/** @module Where applications and routers of `createServer()` differ from those of Express, and these by version. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type HelperDialect, type QueryParser, SETTINGS } from '@nextpress/core';
+import type { ExpressMatcher, ExpressMatcherOptions, Params } from '@nextpress/router';
+import type { FileSent, SendFileOptions } from '@nextpress/static';
+import type {
+  Application,
+  ApplicationSettings,
+  Layer,
+  Request,
+  Response,
+  ServerLayer,
+} from '../types/application.ts';
+import type { LogError } from '../types/server-options.ts';
+import type { Path, PathMatcher } from '../types/values.ts';
+
+/** The values of settings by Express's names. */
+export type SettingValues = Readonly<Record<string, unknown>>;
+
+/** Responds to a request that no layer of the application has responded to, with the error that no layer handled. */
+export type FinalHandler = (error: unknown, req: Request, res: Response) => void;
+
+/** The routes of an application or a router. */
+export interface RouteMethods {
+  /** The methods that the routes for a path name, without those of routes that respond to the method `except`. */
+  methodsFor(pathname: string, except?: string): string[];
+}
+
+/** Classes of requests and responses. */
+export interface MessageClasses {
+  readonly Request: typeof IncomingMessage;
+  readonly Response: typeof ServerResponse<IncomingMessage>;
+}
+
+/** How a layer reads its path. */
+export interface LayerOptions {
+  /** Whether every path matches. */
+  readonly slash?: boolean;
+  readonly reading?: { readonly caseSensitive: boolean; readonly strict: boolean; readonly end: boolean };
+}
+
+/** The class of layers. */
+export interface LayerClass {
+  new (rawPath: Path, handle: ServerLayer, matchers: readonly PathMatcher[], options?: LayerOptions): Layer;
+  /** The name of the function that runs a route, by which instrumentation recognizes its layer. */
+  readonly dispatcher: string;
+}
+
+/** What routes need of a dialect, also those that belong to no router. A chain takes it as its options. */
+export interface RouteDialect {
+  readonly Layer: LayerClass;
+  /** Gives params, or the methods of a route, the prototype that they have for user code. */
+  toRecord(values: Params): Params;
+  onReturn(value: unknown, req: Request, res: Response): void;
+  /** Whether an error is ignored, because its handler has already called `next()`. */
+  isErrorTooLate(req: Request, res: Response): boolean;
+}
+
+/** Chosen when an application or a router is made. Code asks it instead of what it belongs to. */
+export interface Dialect extends RouteDialect, HelperDialect {
+  flattenPath(path: Path): Path;
+  /** Returns the prefix for the path of `use`. */
+  toPrefix(path: Path): Path;
+  /**
+   * Converts the part of a path, which need not be valid.
+   *
+   * @param end - whether the path is that of a route
+   */
+  toPattern(part: unknown, end: boolean): unknown;
+  compilePattern(pattern: string, options: Omit<ExpressMatcherOptions, 'version'>): ExpressMatcher;
+  compileRegExp(pattern: RegExp, end: boolean): ExpressMatcher;
+
+  /** The dialect for a request: a router of `createServer()` behaves like the application of the request. */
+  forRequest(req: Request): Dialect;
+  /** Whether a layer may respond, or fail, after its `next()`: the final handler waits for it. */
+  readonly waitsForLayers: boolean;
+  /** Whether what handlers return is sent. */
+  readonly sendsReturned: boolean;
+  /** Whether messages that leave a mounted application are always those of the outer one again. */
+  readonly restoresMessages: boolean;
+  /** The error of a target for which no layer runs; `undefined` for none. */
+  targetError(req: Request, isWellFormed: boolean): unknown;
+  /** Responds to a request that leaves the routes of an application or a router. Returns whether it does. */
+  respondToMiss(req: Request, res: Response, routes: RouteMethods, pathname: string | undefined): boolean;
+
+  readonly poweredBy: string;
+  readonly prototypes: { readonly application: object; readonly router: object };
+  /** Used while there is no setting `query parser`. */
+  readonly queryParser: QueryParser | undefined;
+  /** Used for its value `'extended'`. */
+  readonly parseNested: QueryParser;
+  /** Settings in addition to those of every application. */
+  defaults(): SettingValues;
+  addMembers(app: Application): void;
+  /** Returns what the messages of an application extend. */
+  messages(): MessageClasses;
+  /** Whether messages have all properties and prototypes of those of Express, which takes time. */
+  readonly mimicsMessages: boolean;
+  /** Makes the default of `logError`. The settings are read for each error. */
+  errorPrinter(settings: SettingValues): LogError;
+  /** Makes the final handler of an application. The settings are read for each request. */
+  finalHandler(settings: SettingValues, log: LogError, showsRequestId: boolean): FinalHandler;
+  /** Returns `Content-Disposition` for a file name without directories. */
+  disposition(filename: string | undefined): string;
+  sendFile(res: Response, path: string, options?: SendFileOptions, done?: FileSent): void;
+}
+
+/** The settings of the messages of an application. */
+export interface OwnSettings extends ApplicationSettings {
+  dialect: Dialect;
+}
+
+/** The settings of the application that a request is in; `undefined` for requests of another framework. */
+export function settingsOf(req: Request): OwnSettings | undefined {
+  return req[SETTINGS] as OwnSettings | undefined;
+}

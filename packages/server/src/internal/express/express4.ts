@@ -1,0 +1,81 @@
+import { createExpressMatcher } from '@nextpress/router';
+import { formatContentDisposition } from '@nextpress/semantics/content-disposition';
+import { parseNestedQuery } from '@nextpress/semantics/nested-query';
+import { parseRangeLikeExpress } from '@nextpress/semantics/range';
+import { sendFileAsExpress4 } from '@nextpress/static/express';
+import type { RouterConstructor } from '../../router.ts';
+import type { Path, RouterOptions } from '../../types/values.ts';
+import { createRouterFunction } from '../application/router-function.ts';
+import type { Dialect } from '../dialect.ts';
+import { passErrorsOn } from '../messages/file-helpers.ts';
+import { createRegExpMatcher } from '../path/regexp-matcher.ts';
+import { baseMessages4 } from './base-messages.ts';
+import { respondToOptions } from './express-response.ts';
+import { addExpressMembers, express5 } from './express5.ts';
+import { Layer4 } from './layer4.ts';
+import { applicationPrototype4, defineRouterMembers } from './prototypes.ts';
+
+/**
+ * Makes a router of Express 4. Routers inherit from this function, because libraries add methods to it.
+ */
+export const Router4: RouterConstructor = function Router(options?: RouterOptions | null) {
+  return createRouterFunction(options, express4, Router4);
+} as unknown as RouterConstructor;
+defineRouterMembers(Router4);
+
+/** The expression that Express 4 makes of an empty list. Express 5 makes none, so that nothing matches. */
+const EVERY_PATH = /(?:)/;
+
+function flattenPath(path: Path): Path {
+  if (!Array.isArray(path)) return path;
+  const parts = path.flatMap((part: Path) => flattenPath(part));
+  return parts.length === 0 ? [EVERY_PATH] : parts;
+}
+
+/** A file name that is a token; others are quoted. */
+const TOKEN_NAME = /(?<=; filename=)[^";]+/;
+
+export const express4: Dialect = {
+  ...express5,
+  flattenPath,
+  // A list matches every path if it begins with an empty list.
+  toPrefix: (path) => ([flattenPath(path)].flat()[0] === EVERY_PATH ? '/' : path),
+  toPattern: (part) => part,
+  compilePattern: (pattern, options) => createExpressMatcher(pattern, { ...options, version: 4 }),
+  compileRegExp: (pattern, end) => createRegExpMatcher(pattern, end, true),
+
+  Layer: Layer4,
+  toRecord: (values) => ({ ...values }),
+  // Parses `req.query` before any layer. An error is one of the first layer.
+  targetError: (req, isWellFormed) => {
+    try {
+      void req.query;
+      return express5.targetError(req, isWellFormed);
+    } catch (error) {
+      return error;
+    }
+  },
+  respondToMiss: respondToOptions((res, methods) => {
+    res.set('Allow', methods.join(','));
+    res.send(methods.join(','));
+  }),
+
+  prototypes: { application: applicationPrototype4, router: Router4 },
+  queryParser: express5.parseNested,
+  // Up to this number of values of one name, Express 4 makes an array.
+  parseNested: (query) => (query ? parseNestedQuery(query, { arrayLimit: 1_000 }) : {}),
+  defaults: () => ({ ...express5.defaults(), 'query parser': 'extended' }),
+  addMembers: addExpressMembers,
+  messages: baseMessages4,
+
+  parseRange: (header, size) => parseRangeLikeExpress(header, size, { version: 4 }),
+  contentType: (mediaType) => mediaType,
+  addsCharsetLast: true,
+  setNotModified: (res) => {
+    res.statusCode = 304;
+  },
+  // Names that Express 4 sends in Latin-1, which Node garbles, have the form of version 5.
+  disposition: (filename) => formatContentDisposition(filename).replace(TOKEN_NAME, '"$&"'),
+  sendFile: (res, path, options, done) =>
+    sendFileAsExpress4(res.req, res, path, options || {}, done || passErrorsOn(res.req)),
+};
