@@ -2,7 +2,7 @@
 // and for CommonJS, because finding and linking a hundred modules takes longer than running them. Other packages stay
 // imports, except for `@nextpress-internal/internals`, which is not published; code that entries share is in `dist/shared`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { PRIVATE, writeDeclarations } from './declarations.mjs';
 import { escapeNonAscii } from './escape-non-ascii.mjs';
@@ -33,10 +33,7 @@ const written = [];
 for (const input of inputs) {
   written.push(...(await bundle({ ...input, ...commands }, 'es')), ...(await bundle(input, 'cjs')));
 }
-for (const { subpath, name } of entries) {
-  written.push(writeLoader(name));
-  if (subpath !== '.') writeFolder(subpath, name);
-}
+for (const { subpath, name } of entries) if (subpath !== '.') writeFolder(subpath, name);
 removeOthers(
   new Set([
     ...written,
@@ -99,23 +96,6 @@ async function bundle(input, format) {
     writeFileSync(path, isWhole ? `${text}module.exports = exports["module.exports"];\n` : text);
   }
   return output.map(({ fileName }) => join(dist, fileName));
-}
-
-/**
- * What `require` loads in Node: the ES module, so that a process has one copy. After an `import()` that failed, Node refuses
- * to require modules of its graph; none of them has run, and the CommonJS build takes their place.
- *
- * @param {string} name
- */
-function writeLoader(name) {
-  const path = join(dist, 'require', `${name}.cjs`);
-  const built = `${'../'.repeat(name.split('/').length)}${name}`;
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(
-    path,
-    `try {\n\tmodule.exports = require("${built}.js");\n} catch {\n\tmodule.exports = require("${built}.cjs");\n}\n`,
-  );
-  return path;
 }
 
 /** Lets tools that ignore `exports`, such as Jest 27, find an entry by its path. @param {string} subpath @param {string} name */

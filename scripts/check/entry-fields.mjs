@@ -35,7 +35,7 @@ function targetsOf(exports, withSource) {
       const path = pathOf(target);
       const published = {
         types: { require: `./dist/${path}.d.cts`, default: `./dist/${path}.d.ts` },
-        'module-sync': { require: `./dist/require/${path}.cjs`, default: `./dist/${path}.js` },
+        'module-sync': `./dist/${path}.js`,
         require: `./dist/${path}.cjs`,
         default: `./dist/${path}.js`,
       };

@@ -31,32 +31,6 @@ test.each(names)('require and import of %s return the same copy', async (name) =
   expect(await run(program)).toEqual({ same: true });
 });
 
-test.each([
-  ['that does not exist', './none.mjs'],
-  ['of an unknown kind', 'data:text/none,'],
-  ['with a syntax error', 'data:text/javascript,let;let'],
-])('an application can be required after an import failed because of a module %s', async (_, specifier) => {
-  const graph = ['@nextpress/express', 'nextpress', specifier].map((name) => `import '${name}';`).join('');
-  const program = `
-    const { writeFileSync, mkdtempSync, rmSync } = require('node:fs');
-    const folder = mkdtempSync(require('node:path').resolve('.failed-import-'));
-    writeFileSync(folder + '/program.mjs', ${JSON.stringify(graph)});
-    (async () => {
-      const failed = await import(folder + '/program.mjs').then(() => false, () => true);
-      rmSync(folder, { recursive: true });
-      const app = require('@nextpress/express')().use(require('nextpress/express').json());
-      app.use('/in', require('nextpress').Router().post('/', (req, res) => res.json(req.body)));
-      const server = app.listen(0, async () => {
-        const url = 'http://localhost:' + server.address().port + '/in';
-        const headers = { 'Content-Type': 'application/json' };
-        const response = await fetch(url, { method: 'POST', headers, body: '{"a":1}' });
-        console.log(JSON.stringify([failed, await response.json()]));
-        await app.close();
-      });
-    })();`;
-  expect(await run(program)).toEqual([true, { a: 1 }]);
-});
-
 test('tools that ignore exports find each entry by its path', async () => {
   // This package cannot require all others by name.
   const entries = publicPackages(readWorkspace())
