@@ -7,7 +7,7 @@ import { block, heading } from './markdown.mjs';
 
 const COMMANDS = [
   ['nextpress dev', 'nextpress', ['dev']],
-  ['nextpress trial', 'nextpress', ['trial']],
+  ['nextpress trial', 'trial', []],
   ['nextpress check', 'nextpress', ['check']],
   ['nextpress routes', 'nextpress', ['routes']],
   ['nextpress explain', 'nextpress', ['explain']],

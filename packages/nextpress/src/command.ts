@@ -7,7 +7,7 @@ import { DEV } from './dev/dev-command.ts';
 import { EXPLAIN } from './inspect/explain.ts';
 import { ROUTES } from './inspect/routes.ts';
 import { OPENAPI } from './openapi/openapi-command.ts';
-import { TRIAL } from './trial/trial-command.ts';
+import { runTrial, TRIAL_HELP } from './trial/trial-command.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   check: CHECK,
@@ -15,17 +15,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   explain: EXPLAIN,
   openapi: OPENAPI,
   dev: DEV,
-  trial: TRIAL,
 };
 
 const [name = '--help', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-if (command !== undefined) {
+if (name === 'trial') process.exit(await runTrial(args));
+else if (command !== undefined) {
   // Timers, pools and watchers of the application would keep the process alive.
   process.exit(await run(command));
 } else {
   const isHelp = name === '--help' || name === '-h';
-  const helps = Object.values(COMMANDS).map(({ help }) => help);
+  const helps = [...Object.values(COMMANDS).map(({ help }) => help), TRIAL_HELP];
   (isHelp ? process.stdout : process.stderr).write(
     `${isHelp ? '' : `Unknown command "${name}": expected check, dev, explain, openapi, routes or trial\n\n`}${helps.join('\n\n')}\n`,
   );

@@ -7,6 +7,7 @@ interface Runner {
 }
 
 interface Test {
+  readonly file?: string;
   fullTitle(): string;
 }
 
@@ -17,7 +18,7 @@ function report(
   const note = (state: string) => (test: Test, error?: { message?: string }) =>
     appendFileSync(
       reporterOptions.results,
-      `${JSON.stringify({ name: test.fullTitle(), state, message: error?.message })}\n`,
+      `${JSON.stringify({ file: test.file, name: test.fullTitle(), state, message: error?.message })}\n`,
     );
   runner.on('pass', note('passed')).on('fail', note('failed')).on('pending', note('skipped'));
 }

@@ -19,7 +19,7 @@ interface TestEvent {
 async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const path: string[] = [];
   for await (const { type, data } of events) {
-    const { name = '', nesting = 0, details, skip, todo } = data;
+    const { name = '', file, nesting = 0, details, skip, todo } = data;
     if (type === 'test:start') {
       path.length = nesting;
       path.push(name);
@@ -29,7 +29,7 @@ async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string>
     const cause = details?.error?.cause;
     const message = typeof cause === 'string' ? cause : cause?.message;
     const state = isSkipped ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed';
-    yield `${JSON.stringify({ name: [...path.slice(0, nesting), name].join(' '), state, message })}\n`;
+    yield `${JSON.stringify({ file, name: [...path.slice(0, nesting), name].join(' '), state, message })}\n`;
   }
 }
 

@@ -26,17 +26,23 @@ function observe(folder: string, sendsRequests: boolean): void {
   process.once('exit', noteUsage);
   if (sendsRequests) {
     setInterval(noteUsage, SAMPLE_INTERVAL).unref();
-    noteListening(Server.prototype, (port) => note({ url: `http://127.0.0.1:${port}` }));
-    noteListening(TlsServer.prototype, (port) => note({ url: `https://127.0.0.1:${port}` }));
+    noteListening(Server.prototype, (host) => note({ url: `http://${host}` }));
+    noteListening(TlsServer.prototype, (host) => note({ url: `https://${host}` }));
   } else addReporter(folder);
 }
 
-function noteListening(prototype: Server | TlsServer, note: (port: number) => void): void {
+function noteListening(prototype: Server | TlsServer, note: (host: string) => void): void {
   const { listen } = prototype;
   prototype.listen = function (this: Server, ...args: unknown[]): Server {
     this.once('listening', () => {
       const address = this.address() as AddressInfo | string | null;
-      if (typeof address === 'object' && address !== null) note(address.port);
+      if (typeof address !== 'object' || address === null) return;
+      const { address: ip, port } = address;
+      note(
+        ip === '::' || ip === '0.0.0.0'
+          ? `127.0.0.1:${port}`
+          : `${ip.includes(':') ? `[${ip}]` : ip}:${port}`,
+      );
     });
     return Reflect.apply(listen, this, args) as Server;
   } as typeof listen;

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepSwitch } from './internal/keep-switch.ts';
 import { keptText, startText } from './internal/progress.ts';
-import { copyProject, expressOf } from './internal/project-copy.ts';
+import { findProject } from './internal/project.ts';
 import { readRequests } from './internal/request-list.ts';
 import { isSame, resultText } from './internal/result-text.ts';
-import { majorOf, runTwice } from './internal/run-twice.ts';
+import { runTwice } from './internal/run-twice.ts';
 
 /** What a trial compares. */
 export interface TrialOptions {
@@ -49,7 +49,8 @@ export interface Trial {
 /**
  * Runs a command with the Express that is installed and with `@nextpress/express` in its place, in a temporary copy of the project.
  *
- * @throws Error if the project has no Express, or the command takes too long or does not listen
+ * @throws Error if the project has no Express, or if there is nothing to compare: the command fails with Express, does not load it, takes too
+ * long or does not listen
  *
  * @example
  * import { trial } from '@nextpress/trial';
@@ -58,21 +59,40 @@ export interface Trial {
  */
 export async function trial(options: TrialOptions): Promise<Trial> {
   const { command, keep = false, onProgress = () => undefined } = options;
-  const cwd = realpathSync(options.cwd ?? process.cwd());
+  const project = findProject(realpathSync(options.cwd ?? process.cwd()));
   const requests = options.requests === undefined ? undefined : readRequests(options.requests);
   const timeout = options.timeout ?? (requests === undefined ? 1800 : 60);
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'nextpress-trial-')));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  process.once('exit', remove);
+  const endCleanUp = cleanUp(folder, onProgress);
   try {
     onProgress(startText(command));
-    const copy = copyProject(cwd, join(folder, 'project'));
-    const runs = await runTwice({ command, requests, timeout, copy, folder, onProgress });
+    const runs = await runTwice({ command, project, requests, timeout, folder, onProgress });
     const same = isSame(runs);
-    const kept = same && keep ? `\n${keptText(keepSwitch(cwd), majorOf(expressOf(copy)))}` : '';
+    const kept = same && keep ? `\n${keptText(keepSwitch(project), runs.major)}` : '';
     return { isSame: same, text: resultText(runs) + kept };
   } finally {
+    endCleanUp();
+  }
+}
+
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+/** Removes the folder when the process ends, also by a signal. Returns a function that does so now. */
+function cleanUp(folder: string, onProgress: (text: string) => void): () => void {
+  const remove = (): void => {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    } catch (error) {
+      onProgress(`  Cannot remove ${folder}: ${(error as Error).message}`);
+    }
+  };
+  const onSignal = (signal: keyof typeof SIGNALS): never => process.exit(SIGNALS[signal]);
+  const signals = Object.keys(SIGNALS) as (keyof typeof SIGNALS)[];
+  process.once('exit', remove);
+  for (const signal of signals) process.once(signal, onSignal);
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal);
     process.off('exit', remove);
     remove();
-  }
+  };
 }

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,6 +15,12 @@ const PACKAGES: Readonly<Record<string, string>> = {
   jest: join(INSTALLED, 'jest'),
   vitest: join(INSTALLED, 'vitest'),
 };
+
+interface Result {
+  readonly code: number | null;
+  readonly output: string;
+  readonly progress: string;
+}
 
 /** A project in a temporary folder, until the test has finished. */
 export class Project {
@@ -53,11 +59,31 @@ export class Project {
   }
 
   /** Runs `nextpress trial`. */
-  run(...args: readonly string[]): { code: number | null; output: string; progress: string } {
-    const env = { ...process.env, NO_COLOR: '1', TMPDIR: this.temporary, TEMP: this.temporary };
+  run(...args: readonly string[]): Result {
+    return this.runWith({}, ...args);
+  }
+
+  runIn(folder: string, ...args: readonly string[]): Result {
+    return this.#run({ env: this.#environment({}), cwd: join(this.folder, folder) }, args);
+  }
+
+  runWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Result {
+    return this.#run({ env: this.#environment(env), cwd: this.folder }, args);
+  }
+
+  /** Runs it without waiting for its end. */
+  start(env: NodeJS.ProcessEnv, ...args: readonly string[]): ChildProcess {
+    const options = { env: this.#environment(env), cwd: this.folder };
+    return spawn(process.execPath, [COMMAND, 'trial', ...args], { ...options, stdio: 'ignore' });
+  }
+
+  #environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+    return { ...process.env, NO_COLOR: '1', TMPDIR: this.temporary, TEMP: this.temporary, ...env };
+  }
+
+  #run(options: { env: NodeJS.ProcessEnv; cwd: string }, args: readonly string[]): Result {
     const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, 'trial', ...args], {
-      cwd: this.folder,
-      env,
+      ...options,
       encoding: 'utf8',
     });
     return { code: status, output: stdout, progress: stderr };

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Project } from './project.ts';
@@ -37,6 +38,13 @@ describe('app', () => {
 });
 `;
 
+/** Whether the first run has begun. */
+function reported(project: Project): boolean {
+  return readdirSync(project.temporary, { recursive: true }).some((path) =>
+    String(path).endsWith('reports-0'),
+  );
+}
+
 const RUNNERS = [
   {
     runner: 'mocha',
@@ -71,7 +79,9 @@ describe('nextpress trial', () => {
     expect(progress).toContain('Express 5.');
     expect(output).toMatch(/Express +2 passed, 1 failed/);
     expect(output).toMatch(/Nextpress +1 passed, 2 failed/);
-    expect(output).toMatch(/Fails with Nextpress \(1\)\n +app serves empty segments\n +.*got 404/);
+    expect(output).toMatch(
+      /Fails with Nextpress \(1\)\n +test\/app\.test\.\w+: app serves empty segments\n +.*got 404/,
+    );
     expect(code).toBe(1);
   });
 
@@ -87,10 +97,12 @@ describe('nextpress trial', () => {
 
   it('prints the lines of the output that differ when no test runner is known', () => {
     const test =
-      "console.log('took', performance.now(), 'ms'); console.log(require('express/package.json').name);";
+      "require('express'); console.log('took', performance.now(), 'ms', require('express/package.json').name);";
     const project = new Project('express', { 'test.js': test });
     const { code, output } = project.run('--', process.execPath, 'test.js');
-    expect(output).toContain('Output (2)\n    - express\n    + @nextpress/express');
+    expect(output).toMatch(
+      /Output \(2\)\n {4}- took [\d.]+ ms express\n {4}\+ took [\d.]+ ms @nextpress\/express/,
+    );
     expect(code).toBe(1);
   });
 
@@ -111,7 +123,8 @@ describe('nextpress trial', () => {
       'test.js':
         "require('node:child_process').execFileSync(process.execPath, ['child.js'], { stdio: 'inherit' })",
       'child.js': "console.log(require('dependency'))",
-      'node_modules/dependency/index.js': "module.exports = require('express/package.json').name",
+      'node_modules/dependency/index.js':
+        "require('express'); module.exports = require('express/package.json').name",
       'node_modules/dependency/node_modules/express/package.json':
         '{ "name": "express", "version": "5.0.0" }',
       'node_modules/dependency/node_modules/express/index.js': '',
@@ -120,24 +133,62 @@ describe('nextpress trial', () => {
     expect(output).toContain('- express\n    + @nextpress/express');
   });
 
-  it('changes no file of the project, and leaves no copy behind', () => {
+  it('changes no file of the project, starts anew for each run, and leaves no copy behind', () => {
     const project = new Project('express', {
+      '.git': 'gitdir: elsewhere',
       'node_modules/.cache/tool.txt': 'before',
       'data.txt': 'before',
       'test.js': `
+        require('express');
         const fs = require('node:fs');
+        const path = require('node:path');
         for (const file of ['data.txt', 'node_modules/.cache/tool.txt']) fs.appendFileSync(file, ' after');
+        fs.appendFileSync(path.join(process.env.BY_ENVIRONMENT, 'data.txt'), ' after');
+        console.log(__dirname, fs.existsSync('new.txt'), fs.existsSync('.git'), fs.readFileSync('data.txt', 'utf8'));
         fs.writeFileSync('new.txt', '');
-        console.log(__dirname);
       `,
     });
-    const { output, code } = project.run('--', process.execPath, 'test.js');
-    expect(output).toContain('Nothing differs');
+    const { output, progress, code } = project.runWith(
+      { BY_ENVIRONMENT: project.folder },
+      ...['--', process.execPath, 'test.js'],
+    );
+    expect(progress + output).toContain('Nothing differs');
     expect(code).toBe(0);
     expect(readFileSync(join(project.folder, 'data.txt'), 'utf8')).toBe('before');
     expect(readFileSync(join(project.folder, 'node_modules/.cache/tool.txt'), 'utf8')).toBe('before');
     expect(existsSync(join(project.folder, 'new.txt'))).toBe(false);
     expect(readdirSync(project.temporary)).toEqual([]);
+  });
+
+  it('names links that leave the project', () => {
+    const project = new Project('express', { 'test.js': "require('express')" });
+    symlinkSync(project.temporary, join(project.folder, 'uploads'), 'junction');
+    const { progress } = project.run('--', process.execPath, 'test.js');
+    expect(progress).toContain(`Not copied: ${join(project.folder, 'uploads')} -> ${project.temporary}`);
+  });
+
+  it('stops the command and removes the copy when it is interrupted', async () => {
+    const project = new Project('express', { 'test.js': 'setInterval(() => {}, 1000)' });
+    const trial = project.start({}, '--', process.execPath, 'test.js');
+    await expect.poll(() => reported(project)).toBe(true);
+    trial.kill('SIGTERM');
+    const [code] = await once(trial, 'exit');
+    expect(code).toBe(process.platform === 'win32' ? null : 143);
+    if (process.platform !== 'win32') expect(readdirSync(project.temporary)).toEqual([]);
+  });
+
+  it('finds nothing to compare where the command does not load Express or no test passes', () => {
+    const project = new Project(undefined, {
+      'test.js': '',
+      'requests.txt': 'GET /',
+      'node_modules/express/package.json': '{ "name": "express", "version": "5.0.0" }',
+      'node_modules/express/index.js': '',
+    });
+    const { code, progress } = project.run('--keep', '--', process.execPath, 'test.js');
+    expect(progress).toContain('The command does not load Express');
+    expect(code).toBe(2);
+    const missing = project.run('--requests', 'requests.txt', '--', 'no-such-command').progress;
+    expect(missing).toContain('The command ended with spawn no-such-command ENOENT before it listened');
   });
 
   it('ends a command that takes too long, and says so', () => {
@@ -163,7 +214,7 @@ describe('nextpress trial', () => {
     expect(project.run('--', 'npm', 'test').progress).toContain('No Express in');
     rmSync(join(project.folder, 'package.json'));
     expect(project.run('--', 'npm', 'test').progress).toContain('No installed project in');
-    expect(project.run().progress).toContain('expected a command after --');
+    expect(project.run().progress).toContain('Missing command: expected one after --');
     expect(project.run('--timeout', 'x', '--', 'npm').progress).toContain('Invalid --timeout');
   });
 });
@@ -222,10 +273,13 @@ describe('nextpress trial --keep', () => {
 
   it.each([
     { manager: 'npm', lock: 'package-lock.json', field: { overrides: { express: alias } } },
-    { manager: 'pnpm', lock: 'pnpm-lock.yaml', field: { pnpm: { overrides: { express: alias } } } },
     { manager: 'yarn', lock: 'yarn.lock', field: { resolutions: { express: alias } } },
   ])('writes the switch for $manager', ({ lock, field }) => {
-    const project = new Project('express', { 'package.json': manifest, [lock]: '', 'test.js': '' });
+    const project = new Project('express', {
+      'package.json': manifest,
+      [lock]: '',
+      'test.js': "require('express')",
+    });
     const { code, output } = project.run('--keep', '--', process.execPath, 'test.js');
     expect(output).toContain('install again');
     expect(code).toBe(0);
@@ -234,10 +288,35 @@ describe('nextpress trial --keep', () => {
     expect(JSON.parse(written)).toEqual({ dependencies: { express: alias }, ...field });
   });
 
+  it.each([
+    {
+      case: 'none',
+      before: 'packages: [packages/*]',
+      after: 'packages: [packages/*]\noverrides:\n  express: "npm:@nextpress/express"\n',
+    },
+    {
+      case: 'others',
+      before: 'overrides:\n    foo: 1\n',
+      after: 'overrides:\n    express: "npm:@nextpress/express"\n    foo: 1\n',
+    },
+  ])('writes the switch for a member of a pnpm workspace with $case overrides', ({ before, after }) => {
+    const project = new Project('express', {
+      'pnpm-lock.yaml': '',
+      'pnpm-workspace.yaml': before,
+      'packages/api/package.json': manifest,
+      'packages/api/test.js': "require('express')",
+    });
+    const { code } = project.runIn('packages/api', '--keep', '--', process.execPath, 'test.js');
+    expect(code).toBe(0);
+    expect(readFileSync(join(project.folder, 'pnpm-workspace.yaml'), 'utf8')).toBe(after);
+    const own = readFileSync(join(project.folder, 'packages/api/package.json'), 'utf8');
+    expect(JSON.parse(own)).toEqual({ dependencies: { express: alias } });
+  });
+
   it('writes nothing when something differs', () => {
     const project = new Project('express', {
       'package.json': manifest,
-      'test.js': "console.log(require('express/package.json').name)",
+      'test.js': "require('express'); console.log(require('express/package.json').name)",
     });
     expect(project.run('--keep', '--', process.execPath, 'test.js').code).toBe(1);
     expect(readFileSync(join(project.folder, 'package.json'), 'utf8')).toBe(manifest);

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ProcessNote } from './process-note.ts';
 
 export interface ProcessOptions {
@@ -15,34 +16,32 @@ export interface ProcessOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
+/** How long output may still come after the end, in milliseconds. */
+const OUTPUT_TIMEOUT = 1000;
+const IS_WINDOWS = process.platform === 'win32';
+
 export class CommandProcess {
   readonly #child: ChildProcess;
   readonly #reports: string;
   #output = '';
-  /** The exit code, or the name of the signal that ended it. */
+  /** The exit code, the name of the signal that ended it, or why it did not start. */
   readonly ended: Promise<number | string>;
 
   constructor({ command, cwd, reports, env }: ProcessOptions) {
-    const [file = '', ...args] = command;
     const preload = createRequire(import.meta.url)
       .resolve('@nextpress/trial/preload')
       .replace(/\.js$/, '.cjs');
-    const options = [process.env.NODE_OPTIONS, `--require ${JSON.stringify(preload)}`];
-    const isWindows = process.platform === 'win32';
+    const options = [env.NODE_OPTIONS, `--require ${JSON.stringify(preload)}`];
+    // Commands such as npm are scripts on Windows.
+    const [file = '', ...args] = IS_WINDOWS ? command.map(quoted) : command;
     this.#reports = reports;
     this.#child = spawn(file, args, {
       cwd,
-      env: {
-        ...process.env,
-        ...env,
-        NEXTPRESS_TRIAL: reports,
-        NODE_OPTIONS: options.filter(Boolean).join(' '),
-      },
+      env: { ...env, NEXTPRESS_TRIAL: reports, NODE_OPTIONS: options.filter(Boolean).join(' ') },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Commands such as npm are scripts there.
-      shell: isWindows,
+      shell: IS_WINDOWS,
       // A group of its own, which `stop` ends.
-      detached: !isWindows,
+      detached: !IS_WINDOWS,
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -50,11 +49,22 @@ export class CommandProcess {
       });
     }
     this.ended = this.#end();
+    process.prependOnceListener('exit', this.stop);
   }
 
   async #end(): Promise<number | string> {
-    const [code, signal] = (await once(this.#child, 'close')) as [number | null, string | null];
-    return code ?? String(signal);
+    const closed = once(this.#child, 'close').catch(() => undefined);
+    try {
+      const [code, signal] = (await once(this.#child, 'exit')) as [number | null, string | null];
+      // What it leaves behind may keep its output open.
+      this.stop();
+      await Promise.race([closed, wait(OUTPUT_TIMEOUT, undefined, { ref: false })]);
+      return code ?? String(signal);
+    } catch (error) {
+      return (error as Error).message;
+    } finally {
+      process.off('exit', this.stop);
+    }
   }
 
   get output(): string {
@@ -62,18 +72,17 @@ export class CommandProcess {
   }
 
   /** Ends the command and what it has started. */
-  stop(): void {
-    const { pid } = this.#child;
+  readonly stop = (): void => {
+    const { pid, exitCode } = this.#child;
     if (pid === undefined) return;
-    if (process.platform === 'win32') spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);
-    else {
+    if (!IS_WINDOWS) {
       try {
         process.kill(-pid, 'SIGKILL');
       } catch {
-        // It has ended.
+        // All have ended.
       }
-    }
-  }
+    } else if (exitCode === null) spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);
+  };
 
   /** The CPU time of all Node processes so far, in seconds. */
   get cpu(): number {
@@ -99,4 +108,14 @@ export class CommandProcess {
         return lines.map((line) => JSON.parse(line) as ProcessNote);
       });
   }
+}
+
+/** For the shell of Windows. */
+function quoted(argument: string): string {
+  return /[\s"&|<>^]/.test(argument) ? `"${argument.replaceAll('"', '\\"')}"` : argument;
+}
+
+/** The last lines of an output. */
+export function tail(output: string): string {
+  return output.trimEnd().split('\n').slice(-20).join('\n');
 }

@@ -18,6 +18,12 @@ const DECISIVE: readonly { readonly part: string; decides(name: string): boolean
 /** Different in any two responses, or about the connection. */
 const LEFT_OUT = new Set(['date', 'connection', 'keep-alive']);
 
+export interface ComparedResponses {
+  readonly differences: readonly ResponseDifference[];
+  /** Of how many responses a part already differs between the runs of Express. */
+  readonly unstable: number;
+}
+
 /**
  * Compares responses. What differs between two runs of Express, such as dates and tokens, is not compared.
  *
@@ -27,17 +33,18 @@ export function compareResponses(
   requests: readonly ListedRequest[],
   express: readonly [RequestRun, RequestRun],
   nextpress: RequestRun,
-): ResponseDifference[] {
-  return requests.flatMap((request, at) => {
+): ComparedResponses {
+  let unstable = 0;
+  const differences = requests.flatMap((request, at) => {
     const [first, second, other] = [...express, nextpress].map(({ responses }) =>
       partsOf(responses[at] ?? 'no response'),
-    );
-    if (first === undefined || second === undefined || other === undefined) return [];
-    const differs = (name: string): boolean =>
-      first.get(name) === second.get(name) && first.get(name) !== other.get(name);
-    const names = [...new Set([...first.keys(), ...other.keys()])].filter(differs);
-    const decisive = DECISIVE.find(({ part }) => names.includes(part));
-    return names
+    ) as [Parts, Parts, Parts];
+    const isStable = (name: string): boolean => first.get(name) === second.get(name);
+    const names = [...new Set([...first.keys(), ...second.keys(), ...other.keys()])];
+    if (!names.every(isStable)) unstable += 1;
+    const different = names.filter((name) => isStable(name) && first.get(name) !== other.get(name));
+    const decisive = DECISIVE.find(({ part }) => different.includes(part));
+    return different
       .filter((name) => decisive === undefined || !decisive.decides(name))
       .map((part) => ({
         request,
@@ -46,9 +53,21 @@ export function compareResponses(
         nextpress: other.get(part) ?? 'none',
       }));
   });
+  return { differences, unstable };
 }
 
-function partsOf(response: Received | string): Map<string, string> {
+/** @throws Error if an application responds to no request */
+export function checkResponses({ responses }: RequestRun): void {
+  if (responses.every((response) => typeof response === 'string')) {
+    throw new Error(
+      `The application does not respond with Express: expected a response, got ${responses[0]}`,
+    );
+  }
+}
+
+type Parts = ReadonlyMap<string, string>;
+
+function partsOf(response: Received | string): Parts {
   if (typeof response === 'string') return new Map([['error', response]]);
   const { status, headers, body } = response;
   const kept = Object.entries(headers).filter(([name]) => !LEFT_OUT.has(name));

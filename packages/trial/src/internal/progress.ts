@@ -1,7 +1,7 @@
 /** @module What a trial prints while it runs. */
 
 import { styleText } from 'node:util';
-import type { InstalledExpress } from './project-copy.ts';
+import type { InstalledExpress, ProjectCopy } from './project-copy.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -15,23 +15,26 @@ export function startText(command: readonly string[]): string {
   return `\n${paint('bold', 'Nextpress trial')} ${paint('dim', command.join(' '))}\n\n  Copying the project …`;
 }
 
-/** @param others - of another major version, which stay */
+/** @param replaced - those of one major version; others stay */
 export function copiedText(
-  files: number,
+  { files, expresses, left }: ProjectCopy,
   version: string,
-  replaced: number,
-  others: readonly InstalledExpress[],
+  replaced: readonly InstalledExpress[],
 ): string {
-  const places = replaced === 1 ? '' : ` in ${replaced} places`;
-  const rest = others.map((other) => `\n  Express ${other.version} stays in ${other.folder}`);
-  return `  ${files} files, Express ${version}${places}${rest.join('')}`;
+  const places = replaced.length === 1 ? '' : ` in ${replaced.length} places`;
+  const others = expresses.filter((express) => !replaced.includes(express));
+  return [
+    `  ${files} files, Express ${version}${places}`,
+    ...others.map((other) => `  Stays as it is: Express ${other.version} in ${other.folder}`),
+    ...left.map((path) => `  Not copied: ${path}`),
+  ].join('\n');
 }
 
 export function runText(subject: string): string {
   return `  Running with ${subject} …`;
 }
 
-export function keptText(path: string, major: string): string {
+export function keptText(paths: readonly string[], major: string): string {
   const variable = major === '4' ? ', and set NEXTPRESS_EXPRESS=4 where the application runs' : '';
-  return `Wrote the switch into ${path}: install again${variable}.\n`;
+  return `Wrote the switch into ${paths.join(' and ')}: install again${variable}.\n`;
 }

@@ -3,7 +3,6 @@
 import {
   constants,
   copyFileSync,
-  type Dirent,
   existsSync,
   linkSync,
   mkdirSync,
@@ -12,11 +11,14 @@ import {
   readlinkSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { type Project, readManifest } from './project.ts';
 
 export interface InstalledExpress {
   readonly folder: string;
@@ -24,70 +26,70 @@ export interface InstalledExpress {
 }
 
 export interface ProjectCopy {
+  readonly root: string;
   /** The working directory of the command in the copy. */
   readonly cwd: string;
   readonly files: number;
   readonly expresses: readonly InstalledExpress[];
+  /** Links outside of `node_modules` to what is not in the project, and what could not be read. */
+  readonly left: readonly string[];
 }
 
-interface Manifest {
-  readonly name?: string;
-  readonly version?: string;
-  readonly workspaces?: unknown;
-}
+type CopyFile = (from: string, to: string) => void;
 
 /**
- * Copies a project with what is installed in it. Files in `node_modules` are hard links where the file system allows it, so that a copy
- * takes seconds and hardly any space.
+ * Copies a project with what is installed in it, but without Git's data. Packages in `node_modules` are clones or hard links where the
+ * file system has them, so that a copy takes seconds.
  *
- * @param cwd - a folder of the project; that of the whole workspace is copied
- * @param target - an empty folder
- * @throws Error if the project or Express is not installed
+ * @param target - a folder, whose content is deleted
+ * @throws Error if the project has no Express
  */
-export function copyProject(cwd: string, target: string): ProjectCopy {
-  const root = findRoot(cwd);
+export function copyProject({ root, cwd }: Project, target: string): ProjectCopy {
   const expresses: InstalledExpress[] = [];
+  const left: string[] = [];
   let files = 0;
-  copyFolder(root, target, copyFileSync);
+  rmSync(target, { recursive: true, force: true });
+  copyFolder(root, target, copyFile);
   if (expresses.length === 0) {
     throw new Error(
       `No Express in ${root}: expected node_modules/express. Yarn needs "nodeLinker: node-modules".`,
     );
   }
-  return { cwd: join(target, relative(root, cwd)), files, expresses };
+  return { root: target, cwd: join(target, relative(root, cwd)), files, expresses, left };
 
-  function copyFolder(
-    from: string,
-    to: string,
-    copyFile: (from: string, to: string, mode: number) => void,
-  ): void {
+  function copyFolder(from: string, to: string, copy: CopyFile): void {
     mkdirSync(to, { recursive: true });
     for (const entry of readdirSync(from, { withFileTypes: true })) {
       const source = join(from, entry.name);
       const copied = join(to, entry.name);
-      if (entry.isSymbolicLink()) copyLink(source, copied);
-      else if (entry.isFile()) {
-        files += 1;
-        copyFile(source, copied, constants.COPYFILE_FICLONE);
-      } else if (entry.isDirectory() && entry.name !== '.git') {
-        copyFolder(
-          source,
-          copied,
-          isShared(entry) ? linkFile : isPrivate(entry, from) ? copyFileSync : copyFile,
-        );
-        noteExpress(copied);
+      // A temporary folder may be in the project.
+      if (entry.name === '.git' || source === dirname(target)) continue;
+      try {
+        if (entry.isSymbolicLink()) copyLink(source, copied);
+        else if (entry.isFile()) {
+          files += 1;
+          copy(source, copied);
+        } else if (entry.isDirectory()) {
+          copyFolder(source, copied, copierOf(entry.name, from) ?? copy);
+          noteExpress(copied);
+        }
+      } catch (error) {
+        if (!['EACCES', 'EPERM'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
+        left.push(source);
       }
     }
   }
 
   function copyLink(source: string, copied: string): void {
-    const aim = resolve(dirname(source), readlinkSync(source));
-    const isInside = !relative(root, aim).startsWith('..') && !isAbsolute(relative(root, aim));
-    const place = isInside ? join(target, relative(root, aim)) : aim;
+    const aim = existsSync(source) ? realpathSync(source) : resolve(dirname(source), readlinkSync(source));
+    const place = relative(root, aim);
+    const isInside = !place.startsWith('..') && !isAbsolute(place);
     const isFolder = existsSync(aim) && statSync(aim).isDirectory();
     // Relative links work on Windows for files alone; junctions are absolute.
-    symlinkSync(place, copied, isFolder ? 'junction' : 'file');
-    if (isFolder && !isInside) noteExpress(copied);
+    symlinkSync(isInside ? join(target, place) : aim, copied, isFolder ? 'junction' : 'file');
+    if (isInside) return;
+    if (isFolder) noteExpress(copied);
+    if (!source.includes('node_modules')) left.push(`${source} -> ${aim}`);
   }
 
   function noteExpress(folder: string): void {
@@ -97,49 +99,34 @@ export function copyProject(cwd: string, target: string): ProjectCopy {
   }
 }
 
-/** What is installed, and not written by the application or its tools. */
-function isShared({ name }: Dirent): boolean {
-  return name === 'node_modules' || name === '.pnpm';
+/** How to copy the files of a folder, if otherwise than those of its parent. */
+function copierOf(name: string, parent: string): CopyFile | undefined {
+  if (name === 'node_modules' || name === '.pnpm') return cloneOrLink;
+  // Caches and generated code, such as `.cache` and `.prisma`, which a command may write.
+  return name.startsWith('.') && basename(parent) === 'node_modules' ? copyFile : undefined;
 }
 
-/** Caches and generated code in `node_modules`, such as `.cache` and `.prisma`, which a command may write. */
-function isPrivate({ name }: Dirent, parent: string): boolean {
-  return name.startsWith('.') && basename(parent) === 'node_modules';
+function copyFile(from: string, to: string): void {
+  copyFileSync(from, to, constants.COPYFILE_FICLONE);
 }
 
-function linkFile(from: string, to: string, mode: number): void {
+let clones = true;
+
+function cloneOrLink(from: string, to: string): void {
+  if (clones) {
+    try {
+      copyFileSync(from, to, constants.COPYFILE_FICLONE_FORCE);
+      return;
+    } catch {
+      clones = false;
+    }
+  }
   try {
     linkSync(from, to);
   } catch {
     // Another file system, or one without links.
-    copyFileSync(from, to, mode);
+    copyFile(from, to);
   }
-}
-
-/** The folder of the workspace that a folder is in, or else of the package. */
-function findRoot(cwd: string): string {
-  const folders: string[] = [];
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    folders.push(folder);
-    if (folder === dirname(folder)) break;
-  }
-  const isWorkspace = (folder: string): boolean =>
-    readManifest(folder).workspaces !== undefined || existsSync(join(folder, 'pnpm-workspace.yaml'));
-  const has = (name: string) => (folder: string) => existsSync(join(folder, name));
-  const isInstalled = has('node_modules');
-  const root =
-    folders.find(isWorkspace) ?? folders.find((folder) => isInstalled(folder) && has('package.json')(folder));
-  if (root === undefined || !isInstalled(root)) {
-    throw new Error(
-      `No installed project in ${cwd}: expected package.json and node_modules. Install the project first.`,
-    );
-  }
-  return root;
-}
-
-function readManifest(folder: string): Manifest {
-  const path = join(folder, 'package.json');
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Manifest) : {};
 }
 
 /** The Express that modules in the working directory load, or else one that a dependency brings. */
@@ -158,4 +145,20 @@ export function replaceExpress({ folder }: InstalledExpress): void {
   const nextpress = dirname(createRequire(import.meta.url).resolve('@nextpress/express/package.json'));
   renameSync(folder, `${folder}.replaced`);
   symlinkSync(nextpress, folder, 'junction');
+}
+
+/** Lets an installed Express write a file when it is loaded. Not one that is a link, because its files are not in the copy. */
+export function noteLoading({ folder }: InstalledExpress, file: string): void {
+  const main = join(folder, 'index.js');
+  if (realpathSync(folder) !== folder || !existsSync(main)) {
+    writeFileSync(file, '');
+    return;
+  }
+  const text = readFileSync(main, 'utf8');
+  // It may be a hard link.
+  rmSync(main);
+  writeFileSync(
+    main,
+    `try { require('node:fs').writeFileSync(${JSON.stringify(file)}, ''); } catch {}\n${text}`,
+  );
 }

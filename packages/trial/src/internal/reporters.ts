@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 export interface TestResult {
@@ -11,7 +11,7 @@ export interface TestResult {
   readonly message?: string;
 }
 
-/** By the full name of the test. A name that occurs again gets a number. */
+/** By the file and the full name of the test. A name that occurs again gets a number. */
 export type TestResults = ReadonlyMap<string, TestResult>;
 
 /** By their main modules. */
@@ -58,14 +58,19 @@ export function nodeReporter(results: string): readonly string[] {
   ];
 }
 
-/** The results of all runners of a command; `undefined` if none wrote any. */
-export function readResults(folder: string): TestResults | undefined {
+/**
+ * The results of all runners of a command; `undefined` if none wrote any.
+ *
+ * @param cwd - to which the paths of test files are relative
+ */
+export function readResults(folder: string, cwd: string): TestResults | undefined {
   const files = readdirSync(folder).filter((name) => name.startsWith('results-'));
   if (files.length === 0) return undefined;
   const results = new Map<string, TestResult>();
   for (const file of files.sort()) {
-    for (const [name, result] of parseResults(readFileSync(join(folder, file), 'utf8'))) {
-      results.set(uniqueName(name, results), result);
+    for (const [path, name, result] of parseResults(readFileSync(join(folder, file), 'utf8'))) {
+      const place = path === undefined ? '' : `${relative(cwd, path.replace(/^file:\/\//, ''))}: `;
+      results.set(uniqueName(place + name, results), result);
     }
   }
   return results;
@@ -78,7 +83,7 @@ function uniqueName(name: string, names: ReadonlyMap<string, unknown>): string {
   }
 }
 
-type Named = readonly [name: string, result: TestResult];
+type Named = readonly [file: string | undefined, name: string, result: TestResult];
 
 /** Jest and Vitest write it in one line. */
 interface JestReport {
@@ -97,24 +102,26 @@ interface JestFile {
 }
 
 /** Of the reporters in this package, a line for each test. */
-type TestLine = TestResult & { readonly name: string };
+type TestLine = TestResult & { readonly name: string; readonly file?: string };
 
 function parseResults(text: string): Named[] {
   const lines = text.trim().split('\n');
   if (lines[0] === '') return [];
   const [first, ...others] = lines.map((line) => JSON.parse(line) as TestLine | JestReport);
   if (first !== undefined && 'testResults' in first) return first.testResults.flatMap(jestResults);
-  return ([first, ...others] as TestLine[]).map(({ name, state, message }) => [
+  return ([first, ...others] as TestLine[]).map(({ file, name, state, message }) => [
+    file,
     name,
     resultOf(state, message),
   ]);
 }
 
 function jestResults({ name, message = '', assertionResults }: JestFile): Named[] {
-  if (assertionResults.length === 0 && message !== '') return [[name, resultOf('failed', message)]];
+  if (assertionResults.length === 0 && message !== '')
+    return [[name, 'the file', resultOf('failed', message)]];
   return assertionResults.map(({ fullName, status, failureMessages }) => {
     const state = status === 'passed' || status === 'failed' ? status : 'skipped';
-    return [fullName, resultOf(state, failureMessages?.[0])];
+    return [name, fullName, resultOf(state, failureMessages?.[0])];
   });
 }
 

@@ -38,10 +38,13 @@ export function readRequests(file: string): ListedRequest[] {
   return requests;
 }
 
+/** Requests to other origins than that of the first are those of pages that load from elsewhere. */
 function parseHar(text: string, file: string): ListedRequest[] {
   const entries = (JSON.parse(text) as Har).log?.entries;
   if (entries === undefined) throw new Error(`Invalid HAR file ${file}: expected log.entries`);
-  return entries.map(({ request: { method, url, headers = [], postData } }) => {
+  const origin = entries[0] && new URL(entries[0].request.url).origin;
+  const own = entries.filter(({ request }) => new URL(request.url).origin === origin);
+  return own.map(({ request: { method, url, headers = [], postData } }) => {
     const { pathname, search } = new URL(url);
     const kept = headers.filter(({ name }) => !LEFT_OUT.test(name));
     return {
@@ -57,7 +60,7 @@ function parseLines(text: string, file: string): ListedRequest[] {
   return text.split(/\r?\n/).flatMap((line, at) => {
     if (line.trim() === '' || line.startsWith('#')) return [];
     const [method = '', target = '', ...others] = line.trim().split(/\s+/);
-    if (!METHODS.includes(method) || target === '' || others.length > 0) {
+    if (!METHODS.includes(method) || !/^[!-~]+$/.test(target) || others.length > 0) {
       throw new Error(
         `Invalid request in ${file}:${at + 1}: expected a method and a target such as GET /users, got "${line}"`,
       );

@@ -3,14 +3,14 @@
 import { Agent as HttpAgent, type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CommandProcess, type ProcessOptions } from './command-process.ts';
+import { CommandProcess, type ProcessOptions, tail } from './command-process.ts';
 import { SAMPLE_INTERVAL } from './process-note.ts';
 import type { ListedRequest } from './request-list.ts';
-import { tail } from './test-run.ts';
 
 export interface Received {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  /** A character for each byte. */
   readonly body: string;
 }
 
@@ -23,35 +23,34 @@ export interface RequestRun {
 
 /** How long a response may take, in milliseconds. */
 const RESPONSE_TIMEOUT = 30_000;
-/** How often the safe requests are repeated in all, and for how many milliseconds at most. */
-const REPEATED = 2000;
-const REPEATING = 10_000;
+/** How often safe requests are sent once more in all, and for how many milliseconds at most. Half of them warm the application up. */
+const REPEATED = 1000;
+const REPEATING = 6000;
 
 /**
  * Starts an application, sends the requests one after another, and stops it.
  *
  * @param timeout - how long the application may take until it listens, in seconds
+ * @param measures - whether to repeat the safe requests, for the CPU time of one
  * @throws Error if it does not listen
  */
 export async function runRequests(
   options: ProcessOptions,
   requests: readonly ListedRequest[],
   timeout: number,
+  measures: boolean,
 ): Promise<RequestRun> {
   const child = new CommandProcess({ ...options, env: { ...options.env, NEXTPRESS_TRIAL_REQUESTS: '1' } });
-  const stop = (): void => child.stop();
-  process.once('exit', stop);
   const sender = new Sender();
   try {
     const url = await urlOf(child, timeout);
     const responses: (Received | string)[] = [];
     for (const each of requests) responses.push(await sender.send(url, each));
-    return { responses, cpu: await cpuPerRequest(child, sender, url, requests) };
+    return { responses, cpu: measures ? await cpuPerRequest(child, sender, url, requests) : undefined };
   } finally {
     sender.close();
     child.stop();
     await child.ended;
-    process.off('exit', stop);
   }
 }
 
@@ -75,7 +74,6 @@ async function urlOf(child: CommandProcess, timeout: number): Promise<string> {
   );
 }
 
-/** The first round warms the application up. */
 async function cpuPerRequest(
   child: CommandProcess,
   sender: Sender,
@@ -87,7 +85,7 @@ async function cpuPerRequest(
   const repeat = async (): Promise<number> => {
     const deadline = performance.now() + REPEATING / 2;
     let sent = 0;
-    for (; sent < REPEATED && performance.now() < deadline; sent += safe.length) {
+    for (; sent < REPEATED / 2 && performance.now() < deadline; sent += safe.length) {
       await Promise.all(safe.map((each) => sender.send(url, each)));
     }
     // The processes report it after a moment.
@@ -105,7 +103,8 @@ class Sender {
   readonly #https = new HttpsAgent({ keepAlive: true, maxSockets: 8, rejectUnauthorized: false });
 
   send(url: string, { method, target, headers, body }: ListedRequest): Promise<Received | string> {
-    const { protocol, hostname, port } = new URL(url);
+    const { protocol, hostname: host, port } = new URL(url);
+    const hostname = host.replaceAll(/[[\]]/g, '');
     const isTls = protocol === 'https:';
     const agent = isTls ? this.#https : this.#http;
     return new Promise((done) => {

@@ -1,6 +1,6 @@
 /** @module The result of a trial, for people. */
 
-import type { ResponseDifference } from './compare-responses.ts';
+import type { ComparedResponses, ResponseDifference } from './compare-responses.ts';
 import type { RunDifferences, TestDifference } from './compare-runs.ts';
 import { explanationOf } from './explanations.ts';
 import { paint } from './progress.ts';
@@ -15,7 +15,7 @@ const MOST_ENTRIES = 40;
 const MOST_CHARACTERS = 160;
 
 export function isSame({ kind, differences }: TrialRuns): boolean {
-  if (kind === 'requests') return (differences as readonly unknown[]).length === 0;
+  if (kind === 'requests') return (differences as ComparedResponses).differences.length === 0;
   const { hasOtherCode, tests, output } = differences as RunDifferences;
   return !hasOtherCode && tests.length === 0 && output.length === 0;
 }
@@ -24,11 +24,27 @@ export function resultText(result: TrialRuns): string {
   const [table, differences] =
     result.kind === 'tests'
       ? [testTable(result.express, result.nextpress), testDifferences(result.differences)]
-      : [requestTable(result.express, result.nextpress), responseDifferences(result.differences)];
+      : [requestTable(result.express, result.nextpress), responseDifferences(result.differences.differences)];
   const verdict = isSame(result)
     ? paint('green', 'Nothing differs.')
     : `${differences}\n\n${paint('dim', `What differs on purpose: ${DOCS}`)}`;
-  return `\n${table}\n\n${verdict}\n`;
+  const hints = hintsOf(result).map((hint) => `\n${paint('yellow', hint)}`);
+  return `\n${table}\n\n${verdict}\n${hints.join('')}`;
+}
+
+/** What the comparison could not see. */
+function hintsOf(result: TrialRuns): string[] {
+  if (result.kind === 'tests') {
+    return result.express.cpu > 0
+      ? []
+      : ['The command sets NODE_OPTIONS itself, so neither its tests nor its CPU time are known.'];
+  }
+  const { unstable } = result.differences;
+  return unstable === 0
+    ? []
+    : [
+        `${unstable} responses differ between two runs of Express, and are not compared in what differs there.`,
+      ];
 }
 
 function testTable(express: TestRun, nextpress: TestRun): string {
@@ -114,15 +130,24 @@ function responseDifferences(differences: readonly ResponseDifference[]): string
       return [
         '',
         paint('bold', `  ${request.method} ${request.target}`),
-        ...parts.map(
-          ({ part, express, nextpress }) =>
-            `    ${part}: Express ${shortened(express)}\n${' '.repeat(part.length + 4)}  Nextpress ${shortened(nextpress)}`,
-        ),
+        ...parts.flatMap(partLines),
         ...(row === undefined ? [] : [`    ${paint('dim', `on purpose? See the row "${row} …"`)}`]),
       ];
     })
     .slice(1)
     .join('\n');
+}
+
+function partLines({ part, express, nextpress }: ResponseDifference): string[] {
+  let start = 0;
+  while (start < express.length && express[start] === nextpress[start]) start += 1;
+  // From a little before the first difference on.
+  const from = Math.max(0, start - MOST_CHARACTERS / 4);
+  const [ours, theirs] = [nextpress, express].map((text) => {
+    const shown = Buffer.from(text.slice(from), 'latin1').toString();
+    return `${from > 0 ? '…' : ''}${shortened(shown)}`;
+  });
+  return [`    ${part}: Express ${theirs}`, `${' '.repeat(part.length + 4)}  Nextpress ${ours}`];
 }
 
 function shortened(text: string): string {

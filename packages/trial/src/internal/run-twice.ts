@@ -1,13 +1,21 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import type { ProcessOptions } from './command-process.ts';
-import { compareResponses, type ResponseDifference } from './compare-responses.ts';
+import { type ComparedResponses, checkResponses, compareResponses } from './compare-responses.ts';
 import { compareRuns, type RunDifferences } from './compare-runs.ts';
 import { copiedText, runText } from './progress.ts';
-import { expressOf, type InstalledExpress, type ProjectCopy, replaceExpress } from './project-copy.ts';
+import type { Project } from './project.ts';
+import {
+  copyProject,
+  expressOf,
+  type InstalledExpress,
+  noteLoading,
+  type ProjectCopy,
+  replaceExpress,
+} from './project-copy.ts';
 import type { ListedRequest } from './request-list.ts';
 import { type RequestRun, runRequests } from './request-run.ts';
-import { runTests, type TestRun, tail } from './test-run.ts';
+import { checkExpressRun, runTests, type TestRun } from './test-run.ts';
 
 export type TrialRuns =
   | {
@@ -20,72 +28,103 @@ export type TrialRuns =
       readonly kind: 'requests';
       readonly express: RequestRun;
       readonly nextpress: RequestRun;
-      readonly differences: readonly ResponseDifference[];
+      readonly differences: ComparedResponses;
     };
 
-interface Plan {
+export interface Plan {
   readonly command: readonly string[];
+  readonly project: Project;
   readonly requests: readonly ListedRequest[] | undefined;
+  /** In seconds. */
   readonly timeout: number;
-  readonly copy: ProjectCopy;
+  /** An empty folder. */
   readonly folder: string;
   onProgress(text: string): void;
 }
 
 /**
- * Runs a command with the installed Express, and then with Nextpress. Requests are sent to Express twice, which tells what differs by itself.
+ * Runs a command with the installed Express, and then with Nextpress, each time in a new copy at the same place. Requests are sent to
+ * Express twice, which tells what differs by itself.
  *
- * @throws Error for an Express before version 4, or if the command fails with Express and says nothing about its tests
+ * @throws Error for an Express before version 4, or if there is nothing to compare
  */
-export async function runTwice({
-  command,
-  requests,
-  timeout,
-  copy,
-  folder,
-  onProgress,
-}: Plan): Promise<TrialRuns> {
-  const own = expressOf(copy);
-  const replaced = copy.expresses.filter((express) => majorOf(express) === majorOf(own));
-  const others = copy.expresses.filter((express) => !replaced.includes(express));
-  onProgress(copiedText(copy.files, own.version, replaced.length, others));
-  let runs = 0;
-  const optionsOf = (env: NodeJS.ProcessEnv): ProcessOptions => {
-    const reports = join(folder, `reports-${runs++}`);
-    mkdirSync(reports);
-    return { command, cwd: copy.cwd, reports, env };
-  };
-  const run = async <T>(start: (options: ProcessOptions) => Promise<T>): Promise<[T, T, T | undefined]> => {
-    onProgress(runText('Express'));
-    const express = await start(optionsOf({}));
-    const again = requests === undefined ? undefined : await start(optionsOf({}));
-    for (const each of replaced) replaceExpress(each);
-    onProgress(runText('Nextpress'));
-    return [express, await start(optionsOf({ NEXTPRESS_EXPRESS: majorOf(own) })), again];
-  };
+export async function runTwice(plan: Plan): Promise<TrialRuns & { readonly major: string }> {
+  const runs = new Runs(plan);
+  const { requests, timeout, onProgress } = plan;
+  const first = runs.prepare('express');
+  onProgress(runText('Express'));
   if (requests === undefined) {
-    const [express, nextpress] = await run((options) => runTests(options, timeout));
-    if (express.tests === undefined && express.code !== 0) {
-      throw new Error(
-        `The command fails with Express: expected exit code 0, got ${express.code}\n${tail(express.output)}`,
-      );
-    }
-    return { kind: 'tests', express, nextpress, differences: compareRuns(express, nextpress) };
+    const express = await runTests(first, timeout);
+    checkExpressRun(express);
+    runs.checkLoaded();
+    const second = runs.prepare('nextpress');
+    onProgress(runText('Nextpress'));
+    const nextpress = await runTests(second, timeout);
+    const differences = compareRuns(express, nextpress);
+    return { kind: 'tests', express, nextpress, differences, major: runs.major };
   }
-  const [express, nextpress, again = express] = await run((options) =>
-    runRequests(options, requests, timeout),
-  );
-  return {
-    kind: 'requests',
-    express,
-    nextpress,
-    differences: compareResponses(requests, [express, again], nextpress),
-  };
+  const express = await runRequests(first, requests, timeout, true);
+  checkResponses(express);
+  runs.checkLoaded();
+  onProgress(runText('Express again'));
+  const again = await runRequests(runs.prepare('express'), requests, timeout, false);
+  onProgress(runText('Nextpress'));
+  const nextpress = await runRequests(runs.prepare('nextpress'), requests, timeout, true);
+  const differences = compareResponses(requests, [express, again], nextpress);
+  return { kind: 'requests', express, nextpress, differences, major: runs.major };
 }
 
-/** @throws Error for an Express before version 4 */
-export function majorOf({ version }: Pick<InstalledExpress, 'version'>): string {
-  const [major = ''] = version.split('.');
-  if (major === '4' || major === '5') return major;
-  throw new Error(`Unsupported version of Express: expected 4 or 5, got ${version}`);
+class Runs {
+  readonly #plan: Plan;
+  readonly #loaded: string;
+  #count = 0;
+  /** The version of Express that is replaced. */
+  major = '';
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    this.#loaded = join(plan.folder, 'express-loaded');
+  }
+
+  /** Makes a copy of the project. */
+  prepare(subject: 'express' | 'nextpress'): ProcessOptions {
+    const { command, project, folder, onProgress } = this.#plan;
+    const copy = copyProject(project, join(folder, 'project'));
+    const own = expressOf(copy);
+    this.major = majorOf(own);
+    if (this.major !== '4' && this.major !== '5') {
+      throw new Error(`Unsupported version of Express: expected 4 or 5, got ${own.version}`);
+    }
+    const replaced = copy.expresses.filter((express) => majorOf(express) === this.major);
+    if (this.#count === 0) onProgress(copiedText(copy, own.version, replaced));
+    for (const express of replaced) {
+      if (subject === 'express') noteLoading(express, this.#loaded);
+      else replaceExpress(express);
+    }
+    const reports = join(folder, `reports-${this.#count++}`);
+    mkdirSync(reports);
+    const switched = subject === 'nextpress' ? { NEXTPRESS_EXPRESS: this.major } : {};
+    return { command, cwd: copy.cwd, reports, env: { ...environmentIn(copy, project), ...switched } };
+  }
+
+  /** @throws Error if the command has not loaded Express */
+  checkLoaded(): void {
+    if (existsSync(this.#loaded)) return;
+    throw new Error('The command does not load Express: expected one that runs your application.');
+  }
+}
+
+/** The environment, in which paths of the project, such as those that npm adds to `PATH`, are those of the copy. */
+function environmentIn(copy: ProjectCopy, { root }: Project): NodeJS.ProcessEnv {
+  const escaped = root.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const path = new RegExp(`(?<=^|[${delimiter}"'= ])${escaped}(?=$|[${delimiter}"' /\\\\])`, 'g');
+  const entries = Object.entries(process.env).map(([name, value]) => [
+    name,
+    value?.replaceAll(path, () => copy.root),
+  ]);
+  return Object.fromEntries(entries) as NodeJS.ProcessEnv;
+}
+
+function majorOf({ version }: InstalledExpress): string {
+  return version.split('.', 1)[0] as string;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CommandProcess, type ProcessOptions } from './command-process.ts';
+import { CommandProcess, type ProcessOptions, tail } from './command-process.ts';
 import { readResults, type TestResults } from './reporters.ts';
 
 /** What a command has done. */
@@ -23,31 +23,25 @@ export interface TestRun {
 export async function runTests(options: ProcessOptions, timeout: number): Promise<TestRun> {
   const start = performance.now();
   const child = new CommandProcess(options);
-  const stop = (): void => child.stop();
-  process.once('exit', stop);
   const limit = new AbortController();
   const expired = wait(timeout * 1000, undefined, { signal: limit.signal }).catch(() => undefined);
   const code = await Promise.race([child.ended, expired]);
   limit.abort();
-  process.off('exit', stop);
-  child.stop();
   if (code === undefined) {
+    child.stop();
     throw new Error(
       `The command took longer than ${timeout} s: expected it to end. Use --timeout for more.\n${tail(child.output)}`,
     );
   }
   const { output, cpu } = child;
-  const tests = readResults(options.reports);
-  return {
-    code,
-    output,
-    tests,
-    seconds: (performance.now() - start) / 1000,
-    cpu,
-  };
+  const tests = readResults(options.reports, options.cwd);
+  return { code, output, tests, seconds: (performance.now() - start) / 1000, cpu };
 }
 
-/** The last lines of an output. */
-export function tail(output: string): string {
-  return output.trimEnd().split('\n').slice(-20).join('\n');
+/** @throws Error if a run with Express says nothing about the application */
+export function checkExpressRun({ code, tests, output }: TestRun): void {
+  const isAnyPassed = tests !== undefined && [...tests.values()].some(({ state }) => state === 'passed');
+  if (tests === undefined ? code === 0 : isAnyPassed) return;
+  const got = tests === undefined ? `exit code 0, got ${code}` : 'a test that passes, got none';
+  throw new Error(`The command fails with Express: expected ${got}\n${tail(output)}`);
 }
