@@ -114,9 +114,8 @@ async function serve(request: SiteRequest, cached: Found | undefined): Promise<b
 function redirect(res: ServerResponse, location: string): void {
   if (!canBegin(res)) return;
   res.statusCode = 301;
-  res.setHeader('Location', location);
   const page = htmlPage('Redirecting', `Redirecting to ${escapeHtml(location)}`);
-  sendPage(res, 'text/html; charset=UTF-8', page);
+  sendPage(res, 'text/html; charset=UTF-8', page, location);
 }
 
 /**

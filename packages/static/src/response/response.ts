@@ -65,12 +65,17 @@ function remove(res: ServerResponse, names: readonly string[]): void {
   }
 }
 
-/** Responds with a page on which nothing may run. Its text has names from the request or the disk. */
-export function sendPage(res: ServerResponse, type: string, page: string): void {
+/**
+ * Responds with a page on which nothing may run. Its text has names from the request or the disk.
+ *
+ * @param location - of a redirect; set last, as in npm's serve-static
+ */
+export function sendPage(res: ServerResponse, type: string, page: string, location?: string): void {
   res.setHeader('Content-Type', type);
   res.setHeader('Content-Length', Buffer.byteLength(page));
   res.setHeader('Content-Security-Policy', "default-src 'none'");
   res.setHeader('X-Content-Type-Options', 'nosniff');
+  if (location !== undefined) res.setHeader('Location', location);
   res.end(page);
 }
 
