@@ -1,16 +1,10 @@
 /** @module Hot: runs once per request. */
 
 import type { ServerResponse } from 'node:http';
+import { Existing } from './internal/existing.ts';
 import type { ParsedUrl } from './internal/request/parsed-url.ts';
 import { readTarget, type TargetState } from './internal/request/target-state.ts';
 import type { Params } from './request-helpers.ts';
-
-/** A constructor that returns its argument, to which the fields of a class that extends it are then added. */
-const Existing = function (object: object): object {
-  return object;
-} as unknown as new (
-  object: object,
-) => object;
 
 // V8: fields cost as little as assignments, and become own properties even if the prototype has a setter.
 // proof: test/open-request.shape.test.ts
@@ -22,10 +16,6 @@ class OpenedRequest extends Existing {
 
 class PairedRequest extends Existing {
   res: ServerResponse | undefined = undefined;
-}
-
-class OpenedResponse extends Existing {
-  locals: Record<string, unknown> = Object.create(null);
 }
 
 /**
@@ -40,12 +30,28 @@ export function openRequest(req: { url?: string | undefined }, res?: ServerRespo
   const opened = req as TargetState & OpenedRequest & PairedRequest;
   const url = opened.url ?? '';
   const originalUrl = opened.originalUrl || url;
-  new OpenedRequest(opened);
+  if (isOpened(opened)) addMissing(opened);
+  else new OpenedRequest(opened);
   opened.originalUrl = originalUrl;
   if (res !== undefined) {
-    new PairedRequest(opened);
+    if (!Object.hasOwn(opened, 'res')) new PairedRequest(opened);
     opened.res = res;
-    if (!Object.hasOwn(res, 'locals')) new OpenedResponse(res);
+    const { locals } = res as ServerResponse & { locals?: unknown };
+    if (!locals) Object.assign(res, { locals: Object.create(null) });
   }
   return readTarget(opened, url);
+}
+
+/** Whether other code has made some of the properties, perhaps with a setter, or so that they cannot be defined again. */
+function isOpened(req: object): boolean {
+  return (
+    Object.hasOwn(req, 'originalUrl') || Object.hasOwn(req, '_parsedUrl') || Object.hasOwn(req, 'params')
+  );
+}
+
+function addMissing(req: object): void {
+  const fields: object = new OpenedRequest({});
+  for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(fields))) {
+    if (!Object.hasOwn(req, name)) Object.defineProperty(req, name, descriptor);
+  }
 }

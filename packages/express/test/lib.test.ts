@@ -51,6 +51,7 @@ describe('lib/utils', () => {
   test.each([
     ['compileETag', [true, false, 'weak', 'strong'], ['text']],
     ['compileQueryParser', [true, false, 'simple', 'extended'], ['a[b]=1&c=2']],
+    ['compileQueryParser', [true, 'simple'], ['a=é&b=%ff&c=%C3%A9&d=%zz']],
     ['compileTrust', [true, 1, 'loopback', ['10.0.0.0/8'], undefined], ['10.1.2.3', 1]],
   ])('the functions of %s return what those of Express do', (name, values, args) => {
     const results = (utils: Utils): unknown[] =>

@@ -1,5 +1,6 @@
 // packages/nextpress compares every member with Express. These tests cover errors of user code.
 import { createServer as createHttpServer } from 'node:http';
+import { DEVELOPMENT_TOOLS } from '@nextpress-internal/internals/keys';
 import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createExpressApplication } from '../src/express.ts';
@@ -52,6 +53,19 @@ describe('createExpressApplication()', () => {
     expect(logged).toHaveBeenCalledTimes(1);
     await ask(failing(new Error('x'), 'test'));
     expect(logged).toHaveBeenCalledTimes(1);
+  });
+
+  test('logs to the tools of development, unless env is test', async () => {
+    const logError = vi.fn();
+    Object.assign(globalThis, { [DEVELOPMENT_TOOLS]: { logError } });
+    try {
+      await ask(failing(new Error('x'), 'test'));
+      expect(logError).not.toHaveBeenCalled();
+      await ask(failing(new Error('x'), 'production'));
+      expect(logError).toHaveBeenCalledTimes(1);
+    } finally {
+      Reflect.deleteProperty(globalThis, DEVELOPMENT_TOOLS);
+    }
   });
 
   test('responds when the log function throws', async () => {

@@ -102,6 +102,19 @@ describe('an error that comes after next()', () => {
   );
 });
 
+test('a late error of a route of Express that createServer() dispatches by hand leaves the response whole', async () => {
+  const { late, respond } = pair();
+  const route = ExpressRouter().route('/x').get(late, respond);
+  const errors: unknown[] = [];
+  const app = createServer({ logError: (error) => errors.push(error) });
+  app.get('/x', (req, res, next) => route.dispatch(req as never, res as never, next));
+  server = await listen(createHttpServer(app));
+  const warning = once(process, 'warning');
+  expect(await (await fetch(`${server.url}/x`)).text()).toBe('one two');
+  expect(await warning).toMatchObject([{ code: 'NEXTPRESS_LATE_ERROR' }]);
+  expect(errors).toEqual([]);
+});
+
 describe('next() after an error has moved the request on', () => {
   type Build = (app: Application, slow: Handler, handler: Handler) => unknown;
   const places: Readonly<Record<string, Build>> = {

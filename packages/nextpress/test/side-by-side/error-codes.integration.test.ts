@@ -62,6 +62,33 @@ const cases: Cases = {
       ],
     },
   },
+  'an error of a param that is not UTF-8': {
+    'in a route': { app: failing((app) => app.get('/:id', () => {})), asks: [get('/%ff')] },
+    'in a route with a regular expression': {
+      app: failing((app) => app.get(/^\/(.*)$/, () => {})),
+      asks: [get('/%ff')],
+    },
+    'in a prefix': {
+      app: failing((app) => app.use('/:id', (_req, _res, next) => next())),
+      asks: [get('/%ff/x')],
+    },
+    'in a router': {
+      app: failing((app, express) =>
+        app.use(
+          '/a',
+          express.Router().get('/:id', () => {}),
+        ),
+      ),
+      asks: [get('/a/%ff')],
+    },
+    'in a layer that is matched by hand': {
+      app: failing((app, express) => {
+        const router = express.Router().get('/:id', () => {});
+        app.use(() => void (router.stack[0] as unknown as { match(path: string): unknown }).match('/%ff'));
+      }),
+      asks: [get('/')],
+    },
+  },
   'an error of res.format': {
     'for a client that accepts nothing': {
       app: failing((app) =>

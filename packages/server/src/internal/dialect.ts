@@ -97,8 +97,12 @@ export interface Dialect extends RouteDialect, HelperDialect {
   messages(): MessageClasses;
   /** Whether messages have all properties and prototypes of those of Express, which takes time. */
   readonly mimicsMessages: boolean;
-  /** Makes the default of `logError`. The settings are read for each error. */
-  errorPrinter(settings: SettingValues): LogError;
+  /**
+   * Makes the function that gets all errors. The settings are read for each error.
+   *
+   * @param log - that of the options or of `nextpress dev`
+   */
+  errorLog(settings: SettingValues, log: LogError | undefined): LogError;
   /** Makes the final handler of an application. The settings are read for each request. */
   finalHandler(settings: SettingValues, log: LogError, showsRequestId: boolean): FinalHandler;
   /** Returns `Content-Disposition` for a file name without directories. */

@@ -1,9 +1,12 @@
+import { Existing } from '../existing.ts';
+
+/** Hot: the field costs less than `Object.defineProperty`, and gives every response one shape. */
+class WithLocals extends Existing {
+  locals: Record<string, unknown> = Object.create(null);
+}
+
 /** `res.locals`: an object without a prototype, created when it is first read. */
 export function getLocals(this: { req?: unknown }): Record<string, unknown> {
-  const value = Object.create(null) as Record<string, unknown>;
   // On a prototype, which has no `req`, the object would be shared by every response.
-  if (this.req !== undefined) {
-    Object.defineProperty(this, 'locals', { value, writable: true, enumerable: true, configurable: true });
-  }
-  return value;
+  return this.req === undefined ? Object.create(null) : (new WithLocals(this) as WithLocals).locals;
 }

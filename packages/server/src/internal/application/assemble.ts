@@ -35,7 +35,7 @@ export function assemble(options: ServerOptions, dialect: Dialect): Application 
   const store = new SettingsStore(app, defaults, dialect);
   const { values, helpers } = store;
   const isDevelopment = (options.env ?? process.env.NODE_ENV) === 'development';
-  const logError = guardLog(settings.logError ?? dialect.errorPrinter(values));
+  const logError = guardLog(dialect.errorLog(values, settings.logError));
   const { health, logger, logsExchanges, requestId } = settings;
   const finalHandler = dialect.finalHandler(values, logError, requestId !== undefined);
   const pipeline = new Pipeline({

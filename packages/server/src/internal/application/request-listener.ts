@@ -14,6 +14,7 @@ import type { Pipeline } from '../planning/pipeline.ts';
 import { RUN } from '../planning/planned-chain.ts';
 import { PipelineRun, type RunningRequest } from '../running/run.ts';
 import { runInside } from '../running/run-inside.ts';
+import { valuesBefore } from '../running/values-before.ts';
 import type { AppContext } from './app-context.ts';
 
 /** The function of an application: `(req, res)` from a server, `(req, res, next)` when it is mounted. */
@@ -51,6 +52,7 @@ export function createRequestListener(context: AppContext): ApplicationListener 
     if (res.socket === null && req[ORDINARY] !== true && typeof req.socket?.isPaused === 'function') {
       if (waitsInPipeline(req, res, () => listener(req, res))) return;
     }
+    const before = pipeline.dialect.mimicsMessages ? valuesBefore(req) : undefined;
     // Equal for requests of the application's own server.
     if (req[SETTINGS] !== settings) enterApplication(context, req, res);
     const isWellFormed = openRequest(req, res);
@@ -61,6 +63,7 @@ export function createRequestListener(context: AppContext): ApplicationListener 
     if (context.poweredBy !== undefined) res.setHeader('X-Powered-By', context.poweredBy);
     if (isRefused(context, req, res, isWellFormed)) return;
     const run = new PipelineRun(pipeline, req, res, undefined);
+    if (before !== undefined) run.before = before;
     const error = pipeline.dialect.targetError(req, isWellFormed);
     if (error === undefined) run.start();
     else run.restart(0, error);
@@ -129,8 +132,11 @@ function runMounted(context: AppContext, req: IncomingMessage, res: Response, ne
   const leave = context.pipeline.dialect.restoresMessages ? restoreBefore(next, req as Request, res) : next;
   enterApplication(context, req, res);
   if (context.poweredBy !== undefined) res.setHeader('X-Powered-By', context.poweredBy);
-  if (isForeign) openRequest(req, res);
-  runInside(context.pipeline, req as Request, res, { next: leave, baseUrl, params });
+  const isWellFormed = !isForeign || openRequest(req, res);
+  const { dialect } = context.pipeline;
+  // In Express the query of a request that another framework has made is parsed here.
+  const error = isForeign && dialect.mimicsMessages && dialect.targetError(req as Request, isWellFormed);
+  runInside(context.pipeline, req as Request, res, { next: leave, baseUrl, params }, error);
 }
 
 /** Runs a router. Messages of Express or of bare Node keep their prototypes. */

@@ -60,10 +60,7 @@ export const serverDialect: Dialect = {
   },
   messages: baseMessages,
   mimicsMessages: false,
-  errorPrinter: () => (error, req: Request | undefined) => {
-    if (req === undefined) printThrown(error);
-    else printThrown(`${titleOf(req)}:`, error);
-  },
+  errorLog: (_settings, log = printError) => log,
   finalHandler: respondByDefault,
   disposition: formatContentDisposition,
   sendFile: (res, path, options, done = passErrorsOn(res.req)) => {
@@ -71,6 +68,11 @@ export const serverDialect: Dialect = {
     sendFile(res.req, res, path, { ...options, etag }, done);
   },
 };
+
+function printError(error: unknown, req: Request | undefined): void {
+  if (req === undefined) printThrown(error);
+  else printThrown(`${titleOf(req)}:`, error);
+}
 
 /** As `GET /users/7 (route /users/:id, request 5f0c…)`. */
 function titleOf(req: Request): string {

@@ -1,7 +1,7 @@
 import type { EntityTagger, HelperSettings, JsonSettings, QueryParser } from '@nextpress/core';
 import { strongEntityTag, weakEntityTag } from '@nextpress/semantics/entity-tag';
 import { parseNestedQuery } from '@nextpress/semantics/nested-query';
-import { parseQuery } from '@nextpress/semantics/query';
+import { parseQuery, queryBytes } from '@nextpress/semantics/query';
 import { compileTrust, type Trust, type TrustSetting } from '@nextpress/semantics/trust';
 import type { Dialect } from '../dialect.ts';
 
@@ -99,7 +99,7 @@ export function compileQueryParser(value: unknown, { parseNested }: Dialect): Qu
 export const parseNestedQueryOrNone: QueryParser = (query) => (query ? parseNestedQuery(query) : {});
 
 /** The parser that the helpers use by default. */
-const parseFlatQuery: QueryParser = (query) => parseQuery(query ? `?${query}` : '');
+const parseFlatQuery: QueryParser = (query) => parseQuery(query ? queryBytes(`?${query}`) : '');
 
 const emptyQuery: QueryParser = () => Object.create(null);
 

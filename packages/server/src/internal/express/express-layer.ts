@@ -32,7 +32,7 @@ export const ExpressLayer: ExpressLayer = function Layer(
   const rules = createPathRules(sensitive, strict, express4);
   const rawPath = express4.flattenPath(path);
   const compiled = end ? compileRoutePath(path, rules).matcher : compilePrefix(path, rules);
-  const match = toPathMatcher(compiled);
+  const match = toPathMatcher(compiled, rules);
   // A matcher of whole paths cannot be compared with routes, as those of prefixes are.
   const matcher = end ? createFunctionMatcher(String(rawPath), match) : compiled;
   const reading = { caseSensitive: sensitive, strict, end };

@@ -120,8 +120,10 @@ function sendPage(
 }
 
 /** The path of the target as it was sent, without the query. */
-function targetPath({ originalUrl }: Request): string {
-  const path = originalUrl.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
+function targetPath({ originalUrl, url }: Request): string {
+  // Another framework may have assigned anything.
+  const target = typeof originalUrl === 'string' ? originalUrl : (url ?? '');
+  const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
   return /^[^?#]*/.exec(path)?.[0] || '/';
 }
 

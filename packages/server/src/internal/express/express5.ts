@@ -42,10 +42,12 @@ export const express5: Dialect = {
     serverDialect.addMembers(app);
     addExpressMembers(app);
   },
-  errorPrinter: (settings) => (error) => {
-    // Express's tests are silent.
-    if (settings.env !== 'test') printThrown(error);
-  },
+  errorLog:
+    (settings, log = (error) => printThrown(error)) =>
+    (error, req) => {
+      // Express's tests are silent.
+      if (settings.env !== 'test') return log(error, req);
+    },
   finalHandler: expressFinalHandler,
   sendFile: (res, path, options, done) => {
     // Express fails to set `etag` on it.

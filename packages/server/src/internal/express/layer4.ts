@@ -134,7 +134,7 @@ function matchExpression(
     const value = found[at + 1];
     if (value !== undefined) params[name] = decodeParam(value);
   }
-  checkDecoded(params);
+  checkDecoded(params, { dialect: { hidesCodes: true } });
   return { params, path: found[0] };
 }
 

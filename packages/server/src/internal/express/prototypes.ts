@@ -41,8 +41,8 @@ function param(this: Router, name: string | ParamFactory, value?: unknown): Rout
   return add.call(this, plain, callback as ParamCallback);
 }
 const SETTINGS = Object.defineProperty({ env: undefined }, 'env', { get: () => process.env.NODE_ENV });
-const { logError = express5.errorPrinter(SETTINGS) } = readOptions({});
-const respond = express5.finalHandler(SETTINGS, guardLog(logError), false);
+const log = guardLog(express5.errorLog(SETTINGS, readOptions({}).logError));
+const respond = express5.finalHandler(SETTINGS, log, false);
 
 /** Without `next` the router is the listener of a server, as in `http.createServer(router)`. */
 function handle(this: Router, req: IncomingMessage, res: ServerResponse, next?: NextFunction): void {

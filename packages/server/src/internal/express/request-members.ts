@@ -1,8 +1,5 @@
 /** @module Members of `req` that only Express 4 has, or that differ there. */
 
-import { SETTINGS } from '@nextpress/core';
-import { parseQuery, queryBytes } from '@nextpress/semantics/query';
-import { searchOf } from '@nextpress/semantics/request-target';
 import type { Request } from '../../types/application.ts';
 import { define } from '../registration/define.ts';
 
@@ -34,23 +31,13 @@ export function defineRequestMembers(prototype: object): void {
     const host = inherited(req, 'host') as string | undefined;
     return host && (/^(?:\[[^\]]*\]|[^:]*)/.exec(host)?.[0] ?? host);
   });
-  /**
-   * That of the target which the application got: it is read before any middleware, which may assign `req.url`. Parsed only once, and
-   * inherits from Object.prototype.
-   */
+  /** That of the target which the application got, because it is parsed only once, before any layer. Inherits from Object.prototype. */
   defineGetter(prototype, 'query', false, (req) => {
-    const query = parseTarget(req);
+    const query = inherited(req, 'query') as object;
     const own = query instanceof Object ? query : Object.assign({}, query);
     defineOwn(req, 'query', own);
     return own;
   });
-}
-
-function parseTarget(req: Request): object {
-  const search = searchOf(req.originalUrl);
-  const { queryParser } = req[SETTINGS];
-  if (queryParser === undefined) return parseQuery(queryBytes(search));
-  return queryParser(search === '' ? (null as never) : search.slice(1));
 }
 
 /** Defines a getter that user code can replace by assignment. */

@@ -1,3 +1,4 @@
+import type { HelperDialect } from '@nextpress/core';
 import { NO_PARAMS, type Params } from '@nextpress/router';
 
 /** Marks a value that could not be decoded: half of a surrogate pair, which no decoded text starts with. */
@@ -34,16 +35,22 @@ export function isDecodable(pathname: string): boolean {
   return !pathname.includes('%') || decodeParam(pathname).charAt(0) !== UNDECODED;
 }
 
+/** What the params are for. */
+interface DecodingOwner {
+  readonly dialect: Pick<HelperDialect, 'hidesCodes'>;
+}
+
 /**
  * Refuses values that were not decoded.
  *
  * @throws URIError with status 400, as Express's router does
  */
-export function checkDecoded(params: Params): void {
+export function checkDecoded(params: Params, owner: DecodingOwner): void {
   const raw = undecodedIn(params);
   if (raw === undefined) return;
   const error = new URIError(`Failed to decode param '${raw}'`);
-  throw Object.assign(error, { status: 400, statusCode: 400, code: 'ERR_PARAM_ENCODING' });
+  if (!owner.dialect.hidesCodes) Object.assign(error, { code: 'ERR_PARAM_ENCODING' });
+  throw Object.assign(error, { statusCode: 400, status: 400 });
 }
 
 /** The first captured value that was not decoded, as it was sent. */

@@ -82,7 +82,7 @@ class MountStep implements Step {
     else if (error && !isDecoded(match.params)) next(error);
     else {
       const { length, params } = match;
-      checkDecoded(params);
+      checkDecoded(params, run);
       if (this.#traced !== undefined) recordMatch(req, this.#traced, pathnameOf(req));
       run.setParams(params);
       if (this.#scope !== undefined) {

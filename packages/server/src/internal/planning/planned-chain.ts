@@ -1,6 +1,7 @@
 import { Chain, type Next, type Run } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
 import type { Request, Response, ServerLayer } from '../../types/application.ts';
+import type { Dialect } from '../dialect.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import type { Instrument } from './instrument.ts';
@@ -14,6 +15,8 @@ export interface StepRun {
   readonly req: Request;
   readonly res: Response;
   readonly instrument: Instrument;
+  /** That of the request. */
+  readonly dialect: Dialect;
   /** The params captured by each route of the chain. */
   readonly captured: readonly Params[];
   /** The param callbacks that have run. */

@@ -168,7 +168,7 @@ class ComparedRouteStep implements Step {
     const { req } = run;
     const match = this.#layer[LAYER_PATH].matcher?.match(pathnameOf(req));
     if (match !== undefined) {
-      checkDecoded(match.params);
+      checkDecoded(match.params, run);
       const handlers = this.#handlers.get(methodOf(req)) ?? this.#handlers.get(ALL);
       if (handlers !== undefined) return enterRoute(run, layer, handlers, match.params, next);
     }

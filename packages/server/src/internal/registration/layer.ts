@@ -4,6 +4,7 @@ import type { Request, Response, Route, ServerLayer } from '../../types/applicat
 import type { LayerMatch, Path, PathMatcher } from '../../types/values.ts';
 import type { LayerOptions } from '../dialect.ts';
 import { checkDecoded, plainParams } from '../path/path-params.ts';
+import type { PathRules } from '../path/path-rules.ts';
 import { createFunctionMatcher } from '../path/regexp-matcher.ts';
 import { registrationPlace } from './caller-place.ts';
 import { sendReturned } from './send-returned.ts';
@@ -147,13 +148,13 @@ function matchWith(layer: Layer & Partial<LayerMatch>, pathname: string): Partia
 }
 
 /** Turns a matcher into the function that Express's layers have; `undefined` matches every path. */
-export function toPathMatcher(matcher: Matcher | undefined): PathMatcher {
+export function toPathMatcher(matcher: Matcher | undefined, rules: PathRules): PathMatcher {
   return (path) => {
     if (matcher === undefined) return { params: {}, path: '' };
     const found: (ReturnType<Matcher['match']> & { readonly text?: string }) | undefined =
       matcher.match(path);
     if (found === undefined) return false;
-    checkDecoded(found.params);
+    checkDecoded(found.params, rules);
     return { params: plainParams(found.params), path: found.text ?? path.slice(0, found.length) };
   };
 }

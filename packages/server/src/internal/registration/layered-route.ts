@@ -179,7 +179,7 @@ export class LayeredRoute {
       const handles = [...early, ...handlers].map((layer) =>
         this.#isTraced ? tracedFunction(layer, functionOf(layer)) : functionOf(layer),
       );
-      const chain = new Chain(handles, this.#dialect);
+      const chain = new Chain(handles, ROUTE_DIALECT);
       for (const method of methods) chains.set(method, chain);
     }
     return chains;

@@ -11,8 +11,8 @@ export function middlewareLayer(path: Path, handle: ServerLayer, rules: PathRule
   const matcher = compilePrefix(path, rules);
   const rawPath = rules.dialect.flattenPath(path);
   const matchers = Array.isArray(rawPath)
-    ? rawPath.map((part) => toPathMatcher(compilePrefix([part], rules)))
-    : [toPathMatcher(matcher)];
+    ? rawPath.map((part) => toPathMatcher(compilePrefix([part], rules), rules))
+    : [toPathMatcher(matcher, rules)];
   const slash = matcher === undefined;
   const reading = { ...rules, strict: false, end: false };
   const layer = new rules.dialect.Layer(rawPath, handle, matchers, { slash, reading });

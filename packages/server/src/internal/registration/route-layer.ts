@@ -16,8 +16,8 @@ export function routeLayer(route: LayeredRoute, rules: PathRules): PlacedLayer {
   const compiled = compileRoutePath(route.path, rules);
   const rawPath = rules.dialect.flattenPath(route.path);
   const matchers = Array.isArray(rawPath)
-    ? rawPath.map((part) => toPathMatcher(compileRoutePath(part, rules).matcher))
-    : [toPathMatcher(compiled.matcher)];
+    ? rawPath.map((part) => toPathMatcher(compileRoutePath(part, rules).matcher, rules))
+    : [toPathMatcher(compiled.matcher, rules)];
   const { Layer } = rules.dialect;
   const handle = dispatcherOf(route, Layer.dispatcher);
   const layer = new Layer(rawPath, handle, matchers, { reading: { ...rules, end: true } });

@@ -13,13 +13,21 @@ const MAX_LEVEL = 1500;
 /** `baseUrl` and `params` are undefined in requests that were never in an application. */
 type Outside = Pick<OuterState, 'baseUrl' | 'next' | 'params'>;
 
-export function runInside(pipeline: RunPipeline, req: RunningRequest, res: Response, outside: Outside): void {
+/** @param error - for the first layer */
+export function runInside(
+  pipeline: RunPipeline,
+  req: RunningRequest,
+  res: Response,
+  outside: Outside,
+  error?: unknown,
+): void {
   const outerRun = req[RUN];
   const level = (outerRun?.outer?.level ?? 0) + 1;
   const hooks = outerRun?.chain.planned[outerRun.at]?.context;
   const outer = { run: outerRun, level, routerNext: req.next, hooks, ...outside };
   const run = new PipelineRun(pipeline, req, res, outer);
   if (level > MAX_LEVEL) run.fail(tooDeep());
+  else if (error) run.restart(0, error);
   else trampoline(startRun, run);
 }
 

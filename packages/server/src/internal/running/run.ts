@@ -6,6 +6,7 @@ import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/m
 import { NO_PARAMS, type Params } from '@nextpress/router';
 import type { NextFunction, Request, Response, ServerLayer } from '../../types/application.ts';
 import type { ParamsDictionary } from '../../types/values.ts';
+import type { Dialect } from '../dialect.ts';
 import { pathOf } from '../path/current-path.ts';
 import { mergeParams } from '../path/merge-params.ts';
 import { joinTarget, type MountedTarget, mountTarget } from '../path/mounted-target.ts';
@@ -33,6 +34,7 @@ import {
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { isTraced, recordError } from '../tracing/request-channel.ts';
 import { trampoline } from './trampoline.ts';
+import { UNSET, type ValuesBefore } from './values-before.ts';
 
 /** A request with its run. */
 export interface RunningRequest extends Request {
@@ -83,6 +85,9 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   /** Whether hooks of the response have been started; unset in most requests. */
   declare hasResponseHooks?: boolean;
 
+  /** Values of the request before; unset in most requests. */
+  declare before?: ValuesBefore;
+
   constructor(
     pipeline: RunPipeline,
     req: Request,
@@ -100,6 +105,10 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     this.url = req.url;
     this.method = req.method;
     (req as RunningRequest)[RUN] = this;
+  }
+
+  get dialect(): Dialect {
+    return this.pipeline.dialect.forRequest(this.req);
   }
 
   /** The hooks of the response in the current scope; `undefined` without any. */
@@ -153,10 +162,10 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
 
   /** Continues from a place in the stack with all layers of a scope that match the request. */
   #continueIn(scope: ScopeNode, place: number, error: unknown): void {
-    const { req, pipeline, plan } = this;
+    const { req, plan } = this;
     const pathname = pathOf(req);
     if (pathname === undefined) {
-      this.#leaveStack(error ?? pipeline.dialect.forRequest(req).targetError(req, false), false);
+      this.#leaveStack(error ?? this.dialect.targetError(req, false), false);
       return;
     }
     const { chain, captured } = plan.chainIn(scope, methodOf(req), pathname);
@@ -368,23 +377,19 @@ function clearSerializer(res: Response & Partial<ResponseSlots>): void {
   if (res[JSON_SERIALIZER] !== undefined) res[JSON_SERIALIZER] = undefined;
 }
 
-/** What the last router of Express leaves on a request: the values before it. */
-const LEFT = { baseUrl: undefined, next: undefined, params: undefined };
-
 function finish(run: PipelineRun, error: unknown): void {
   const { outer, pipeline } = run;
   const req: RunningRequest = run.req;
   let failure = error;
   try {
-    const { dialect } = pipeline;
-    if (!error && dialect.forRequest(req).respondToMiss(req, run.res, pipeline, pathOf(req))) return;
+    if (!error && run.dialect.respondToMiss(req, run.res, pipeline, pathOf(req))) return;
     if (!error && run.enterNotFound()) return;
   } catch (thrown) {
     failure = thrown;
   }
   if (failure) observeError(run, failure);
   if (outer === undefined) {
-    if (pipeline.dialect.mimicsMessages) Object.assign(req, LEFT);
+    if (pipeline.dialect.mimicsMessages) Object.assign(req, run.before ?? UNSET);
     if (!isPayloadPending(run.res)) pipeline.respond(failure, req, run.res);
     else if (failure) logHookError(run, failure);
     return;
