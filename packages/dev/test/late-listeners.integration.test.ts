@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { freePort } from '@nextpress-internal/test-kit';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DevProcess, freePort } from './dev-process.ts';
+import { DevProcess } from './dev-process.ts';
 
 /** Listens, and leaves its connections open without an answer. */
 async function listen(): Promise<number> {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 
 /** A Redis of its own for a test, which keeps nothing on disk. */
 export interface RunningRedis {
@@ -36,15 +36,6 @@ export async function startRedis(): Promise<RunningRedis> {
   };
   await start();
   return { url: `redis://127.0.0.1:${port}`, stop, start };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** @throws Error after ten seconds */
