@@ -66,9 +66,9 @@ export interface HelperSettings {
 
 /** Where the helpers of `createServer()` differ from those of Express, and these by version. Chosen when an application is made. */
 export interface HelperDialect {
-  /** Whether mistakes pass that Express does not notice, such as unknown options of cookies, or a promise in `res.json`. */
+  /** Whether to accept mistakes that Express ignores, such as unknown cookie options, or a promise in `res.json`. */
   readonly isLenient: boolean;
-  /** Whether errors have no `code`: error handlers for Express may take it for a status. */
+  /** Whether to leave out the `code` of errors, which error handlers for Express may take for a status. */
   readonly hidesCodes: boolean;
   /** Whether the conditions of a request count even if the response has neither `ETag` nor `Last-Modified`. */
   readonly evaluatesAll: boolean;

@@ -18,7 +18,7 @@ import type { Path, PathMatcher } from '../types/values.ts';
 /** The values of settings by Express's names. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
-/** Responds to a request that no layer of the application has responded to, with the error that no layer handled. */
+/** Responds to a request that no layer responded to, with the error that no layer handled. */
 export type FinalHandler = (error: unknown, req: Request, res: Response) => void;
 
 /** The routes of an application or a router. */
@@ -47,10 +47,10 @@ export interface LayerClass {
   readonly dispatcher: string;
 }
 
-/** What routes need of a dialect, also those that belong to no router. A chain takes it as its options. */
+/** The part of a dialect that routes use, including routes without a router. Passed to chains as their options. */
 export interface RouteDialect {
   readonly Layer: LayerClass;
-  /** Gives params, or the methods of a route, the prototype that they have for user code. */
+  /** Sets the prototype that handlers see on `req.params` and on the methods of a route. */
   toRecord(values: Params): Params;
   onReturn(value: unknown, req: Request, res: Response): void;
   /** Whether an error is ignored, because its handler has already called `next()`. */

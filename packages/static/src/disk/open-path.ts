@@ -7,7 +7,7 @@ import { descriptorPath, promised, READ_FLAGS, realPath, saysMissing } from './f
 import { closeFile, type FileOnDisk, type Found, isSameFile, makeOpenFile } from './open-file.ts';
 import { markMissing, markOpened, openRecent } from './page-cache.ts';
 
-/** Opens without waiting what is in memory, in a snapshot or in the kernel; `undefined` if the disk has to be asked. */
+/** Opens a path synchronously if a snapshot or the kernel has it in memory; `undefined` if the disk must be read. */
 export function openCached(root: FileRoot, names: readonly string[]): Found | undefined {
   if (root.snapshot === undefined) return openRecent(root, names);
   const entry = root.snapshot.get(names.join('/'));
