@@ -82,10 +82,11 @@ export class RouteCompiler {
 
   #compileResponses(response: RouteSchema['response'] = {}, name: string): RequestHandler[] {
     if (this.#settings.responses === 'off') return [];
-    const serializers = new Map<string, Serialize>();
+    const serializers = new Map<number, Serialize>();
     for (const [status, schema] of Object.entries(response)) {
       if (schema === undefined) continue;
-      serializers.set(status, this.#responses.compile(schema, `${status} response schema of ${name}`));
+      const serialize = this.#responses.compile(schema, `${status} response schema of ${name}`);
+      serializers.set(status === 'default' ? 0 : Number.parseInt(status, 10), serialize);
     }
     return [useSerializer(createSerializer(serializers))];
   }
@@ -111,22 +112,16 @@ function checkHeaderNames(schema: object, what: string): void {
 }
 
 /**
- * Makes the function that `res.json` calls from those for `200`, `2xx` or `default`. A status has precedence over its class, and the class over
- * `default`.
+ * Makes the function that `res.json` calls. A status has precedence over its class, and the class over `default`.
+ *
+ * @param serializers - the key of `200` is 200, that of `2xx` is 2, and that of `default` is 0
  */
-function createSerializer(serializers: ReadonlyMap<string, Serialize>): JsonSerializer {
-  const byStatus: (Serialize | undefined)[] = [];
-  // Every status has an element, so that the array keeps one kind of elements.
-  for (let status = 0; status < 1_000; status++) {
-    byStatus.push(
-      serializers.get(String(status)) ??
-        serializers.get(`${Math.floor(status / 100)}xx`) ??
-        serializers.get('default'),
-    );
-  }
+function createSerializer(serializers: ReadonlyMap<number, Serialize>): JsonSerializer {
   return (status, value) => {
-    const serialize = byStatus[status];
-    return serialize === undefined || value === undefined ? undefined : serialize(value);
+    if (value === undefined) return undefined;
+    const serialize =
+      serializers.get(status) ?? serializers.get(Math.floor(status / 100)) ?? serializers.get(0);
+    return serialize?.(value);
   };
 }
 
