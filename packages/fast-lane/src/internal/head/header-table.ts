@@ -57,8 +57,8 @@ function remember(sent: string): HeaderName | undefined {
   const key = own.toLowerCase();
   const duplicates = duplicatesOf(key);
   if (duplicates === undefined) return undefined;
-  // Clients can send any number of invented names.
-  if (names.size === MAX_NAMES) names.clear();
+  // Clients can send any number of invented names. Those of other clients stay: forgetting all would cost each of them again.
+  if (names.size === MAX_NAMES) names.delete(names.keys().next().value as string);
   const name = { key, duplicates };
   names.set(own, name);
   return name;
