@@ -3,15 +3,18 @@
 import type { ServerResponse } from 'node:http';
 import { Existing } from './internal/existing.ts';
 import type { ParsedUrl } from './internal/request/parsed-url.ts';
-import { readTarget, type TargetState } from './internal/request/target-state.ts';
+import { mimicsExpress, readTarget, type TargetState } from './internal/request/target-state.ts';
 import type { Params } from './request-helpers.ts';
 
 // V8: fields cost as little as assignments, and become own properties even if the prototype has a setter.
 // proof: test/open-request.shape.test.ts
 class OpenedRequest extends Existing {
   originalUrl = '';
-  _parsedUrl: ParsedUrl | undefined = undefined;
   params: Params = {};
+}
+
+class MimickingRequest extends OpenedRequest {
+  _parsedUrl: ParsedUrl | undefined = undefined;
 }
 
 class PairedRequest extends Existing {
@@ -19,9 +22,10 @@ class PairedRequest extends Existing {
 }
 
 /**
- * Parses the target of a request with a patched prototype and makes `originalUrl`, `res`, `params` and `_parsedUrl` its own properties
- * and `locals` one of the response, as Express does. All are assigned at once and in one order, so that every request has one shape. Servers
- * call it before routing. Without it, the helpers parse the target when they are first used.
+ * Parses the target of a request with a patched prototype and makes `originalUrl`, `params` and `res` its own properties. Those of
+ * applications of Express also get `_parsedUrl`, and their responses `locals`; others have them when they are read. All are assigned at
+ * once and in one order, so that every request has one shape. Servers call it before routing. Without it, the helpers parse the target when
+ * they are first used.
  *
  * @param res - the value of `req.res`
  * @returns whether the target is well-formed. If not, respond with the error `malformedTarget()`.
@@ -30,27 +34,26 @@ export function openRequest(req: { url?: string | undefined }, res?: ServerRespo
   const opened = req as TargetState & OpenedRequest & PairedRequest;
   const url = opened.url ?? '';
   const originalUrl = opened.originalUrl || url;
-  if (isOpened(opened)) addMissing(opened);
-  else new OpenedRequest(opened);
+  const mimics = mimicsExpress(opened);
+  const Opened = mimics ? MimickingRequest : OpenedRequest;
+  try {
+    new Opened(opened);
+    if (res !== undefined) new PairedRequest(opened);
+  } catch {
+    addMissing(opened, new Opened({}));
+  }
   opened.originalUrl = originalUrl;
   if (res !== undefined) {
-    if (!Object.hasOwn(opened, 'res')) new PairedRequest(opened);
     opened.res = res;
-    const { locals } = res as ServerResponse & { locals?: unknown };
-    if (!locals) Object.assign(res, { locals: Object.create(null) });
+    if (mimics && !(res as ServerResponse & { locals?: unknown }).locals) {
+      Object.assign(res, { locals: Object.create(null) });
+    }
   }
   return readTarget(opened, url);
 }
 
-/** Whether other code has made some of the properties, perhaps with a setter, or so that they cannot be defined again. */
-function isOpened(req: object): boolean {
-  return (
-    Object.hasOwn(req, 'originalUrl') || Object.hasOwn(req, '_parsedUrl') || Object.hasOwn(req, 'params')
-  );
-}
-
-function addMissing(req: object): void {
-  const fields: object = new OpenedRequest({});
+/** Other code may have made some of the properties so that they cannot be defined again. */
+function addMissing(req: object, fields: object): void {
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(fields))) {
     if (!Object.hasOwn(req, name)) Object.defineProperty(req, name, descriptor);
   }

@@ -72,6 +72,8 @@ export interface HelperDialect {
   readonly hidesCodes: boolean;
   /** Whether the conditions of a request count even if the response has neither `ETag` nor `Last-Modified`. */
   readonly evaluatesAll: boolean;
+  /** Whether messages have all properties and prototypes of those of Express, which takes time. */
+  readonly mimicsMessages: boolean;
   /** Parses `Range`: see `parseRangeLikeExpress` in `@nextpress/semantics/range`. */
   parseRange(header: string, size: number): ReturnType<typeof parseRangeLikeExpress>;
   /** Returns the `Content-Type` that `res.type` sets for a media type. */
@@ -117,6 +119,7 @@ const DEFAULT_DIALECT: HelperDialect = {
   isLenient: false,
   hidesCodes: false,
   evaluatesAll: false,
+  mimicsMessages: false,
   parseRange: parseRangeLikeExpress,
   contentType: withDefaultCharset,
   addsCharsetLast: false,

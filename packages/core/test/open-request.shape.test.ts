@@ -1,6 +1,6 @@
 import { isFast, sameShape } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
-import { openRequest } from '../src/index.ts';
+import { defaultSettings, openRequest } from '../src/index.ts';
 import { type PatchedRequest, patchedClasses, requestFor, responseFor } from './patched-server.ts';
 
 const classes = patchedClasses();
@@ -17,23 +17,33 @@ test('opened requests have one shape', () => {
   }
 });
 
-test('opening defines own properties at the cost of assignments', () => {
-  const exchange = () => {
-    const req = requestFor('/a?x=1', classes);
-    const res = responseFor(req, classes);
-    openRequest(req, res);
-    return { req, res };
-  };
-  const [first, second] = [exchange(), exchange()];
-  expect(Object.keys(first.req)).toEqual(
-    expect.arrayContaining(['originalUrl', 'res', '_parsedUrl', 'params']),
-  );
-  expect(Object.keys(first.res)).toContain('locals');
-  for (const name of ['req', 'res'] as const) {
-    expect(isFast(first[name])).toBe(true);
-    expect(sameShape(first[name], second[name])).toBe(true);
-  }
-});
+test.each([
+  [false, ['originalUrl', 'params', 'res'], []],
+  [true, ['originalUrl', 'params', 'res', '_parsedUrl'], ['locals']],
+])(
+  'opening defines own properties at the cost of assignments (mimicsMessages: %s)',
+  (mimicsMessages, ofRequest, ofResponse) => {
+    const settings = defaultSettings();
+    settings.dialect = { ...settings.dialect, mimicsMessages };
+    const classes = patchedClasses({ settings });
+    const exchange = () => {
+      const req = requestFor('/a?x=1', classes);
+      const res = responseFor(req, classes);
+      const before = { req: Object.keys(req), res: Object.keys(res) };
+      openRequest(req, res);
+      return { req, res, before };
+    };
+    const [first, second] = [exchange(), exchange()];
+    const added = (name: 'req' | 'res') =>
+      Object.keys(first[name]).filter((key) => !first.before[name].includes(key));
+    expect(added('req').sort()).toEqual(ofRequest.sort());
+    expect(added('res')).toEqual(ofResponse);
+    for (const name of ['req', 'res'] as const) {
+      expect(isFast(first[name])).toBe(true);
+      expect(sameShape(first[name], second[name])).toBe(true);
+    }
+  },
+);
 
 test('opening keeps what a request has', () => {
   const req = requestFor('/b', classes);

@@ -95,8 +95,6 @@ export interface Dialect extends RouteDialect, HelperDialect {
   addMembers(app: Application): void;
   /** Returns what the messages of an application extend. */
   messages(): MessageClasses;
-  /** Whether messages have all properties and prototypes of those of Express, which takes time. */
-  readonly mimicsMessages: boolean;
   /**
    * Makes the function that gets all errors. The settings are read for each error.
    *

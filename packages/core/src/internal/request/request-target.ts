@@ -1,10 +1,10 @@
 /** @module `req.originalUrl`, `pathname`, `path`, `search`, `query` and `_parsedUrl`, before `openRequest()` has made some of them own properties. */
 
 import { parseQuery, type Query, queryBytes } from '@nextpress/semantics/query';
-import { searchOf } from '@nextpress/semantics/request-target';
+import { canonicalPathEnd, searchOf } from '@nextpress/semantics/request-target';
 import type { QueryParser } from '../../request-helpers.ts';
 import { type HelperSettings, SETTINGS, type WithSettings } from '../../settings.ts';
-import type { ParsedUrl } from './parsed-url.ts';
+import { type ParsedUrl, parseUrl } from './parsed-url.ts';
 import { currentTarget, NO_TARGET, PATHNAME, pathnameOf, QUERY, type TargetState } from './target-state.ts';
 
 /** A request with a patched prototype. */
@@ -45,8 +45,13 @@ const PARSED_URL: unique symbol = Symbol('nextpress.parsedUrl');
 
 type UnopenedRequest = TargetState & { [PARSED_URL]?: ParsedUrl };
 
+/** Parses again when `req.url` has changed, as it does in mounted routers. */
 export function getParsedUrl(this: UnopenedRequest): ParsedUrl | undefined {
-  currentTarget(this);
+  const { url } = this;
+  if (typeof url !== 'string') return undefined;
+  const parsed = this[PARSED_URL];
+  if (parsed?._raw === url) return parsed;
+  this[PARSED_URL] = parseUrl(url, canonicalPathEnd(url));
   return this[PARSED_URL];
 }
 

@@ -9,6 +9,7 @@ import {
   searchOf,
 } from '@nextpress/semantics/request-target';
 import type { QueryParser } from '../../request-helpers.ts';
+import { SETTINGS, type WithSettings } from '../../settings.ts';
 import { type ParsedRequest, parseUrl } from './parsed-url.ts';
 
 export const READ_URL: unique symbol = Symbol('nextpress.readUrl');
@@ -42,6 +43,11 @@ export const NO_TARGET: TargetState = Object.freeze({
   [PATHNAME]: undefined,
   [QUERY]: undefined,
 });
+
+/** Whether a request has all properties of one of Express from the start. Those of other frameworks have no settings. */
+export function mimicsExpress(req: object): boolean {
+  return (req as Partial<WithSettings>)[SETTINGS]?.dialect.mimicsMessages === true;
+}
 
 /** Parses `url` again if it has changed. Assigns nothing to an object without a `url`. */
 export function currentTarget(req: TargetState): TargetState {
@@ -79,7 +85,7 @@ export function readTarget(req: TargetState, url: string): boolean {
   req[READ_URL] = url;
   req[PATHNAME] = pathname;
   req[QUERY] = keepsQuery ? query : undefined;
-  req._parsedUrl = parseUrl(url, end);
+  if (mimicsExpress(req)) req._parsedUrl = parseUrl(url, end);
   return read !== undefined;
 }
 

@@ -59,7 +59,6 @@ export const serverDialect: Dialect = {
     Object.assign(app, { router: (app as StatefulApplication)[STATE].router });
   },
   messages: baseMessages,
-  mimicsMessages: false,
   errorLog: (_settings, log = printError) => log,
   finalHandler: respondByDefault,
   disposition: formatContentDisposition,
