@@ -1,6 +1,8 @@
 /** @module The heads of messages: from those of HTTP/1.1 to those of HTTP/2, and back (RFC 9113 §8.2 and §8.3). */
 
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { OutgoingHttpHeaders } from 'node:http2';
+import type { NodeRequest } from '@nextpress-internal/internals/node';
 
 /** Connection-specific fields, which HTTP/2 does not have. */
 const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
@@ -9,12 +11,56 @@ const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
 
 const COLON = ':'.charCodeAt(0);
 
+// V8: fast to iterate over, like an object with a shape. `Object.create(null)` is a dictionary.
+// proof: test/head-fields.shape.test.ts
+function FieldTable(this: OutgoingHttpHeaders): void {}
+FieldTable.prototype = Object.freeze(Object.create(null));
+const Fields = FieldTable as unknown as new () => OutgoingHttpHeaders;
+
+/** A response head, as fields and as lines of HTTP/1.1. */
+export interface Head {
+  readonly fields: OutgoingHttpHeaders;
+  readonly lines: string;
+}
+
+type Headers = OutgoingHttpHeaders | readonly unknown[] | null | undefined;
+
 /**
- * The fields of a head that Node has written for HTTP/1.1: lines after the first one, with CRLF at their ends. Space around a value is not part
- * of it, and an error in HTTP/2 (RFC 9113 §8.2.1).
+ * The head of the headers that Node stores.
+ *
+ * @param isTable - whether they have been set one by one, and so have been checked
+ * @throws TypeError for an invalid name or value
+ */
+export function headOf(headers: Headers, isTable: boolean): Head {
+  const fields = new Fields();
+  let lines = '';
+  for (const entry of entriesOf(headers, isTable)) {
+    const name = entry[0] as string;
+    const value = entry[1];
+    if (!isTable) validateHeaderName(name);
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (!isTable) validateHeaderValue(name, item);
+      addField(fields, name.toLowerCase(), trimmed(`${item}`));
+      lines += `${name}: ${item}\r\n`;
+    }
+  }
+  return { fields, lines };
+}
+
+/** Names and values, from one of the forms that `writeHead()` takes. */
+function entriesOf(headers: Headers, isTable: boolean): readonly (readonly unknown[])[] {
+  if (!Array.isArray(headers))
+    return isTable ? (Object.values(headers ?? {}) as never) : Object.entries(headers ?? {});
+  if (Array.isArray(headers[0])) return headers;
+  return headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1]]] : []));
+}
+
+/**
+ * The fields of an informational head or of trailers, which Node has written for HTTP/1.1: lines after the first one, with CRLF at their
+ * ends.
  */
 export function fieldsOf(head: string): OutgoingHttpHeaders {
-  const fields: OutgoingHttpHeaders = Object.create(null);
+  const fields = new Fields();
   let start = head.indexOf('\r\n') + 2;
   for (let end = head.indexOf('\r\n', start); end > start; end = head.indexOf('\r\n', start)) {
     const colon = head.indexOf(':', start);
@@ -24,7 +70,7 @@ export function fieldsOf(head: string): OutgoingHttpHeaders {
   return fields;
 }
 
-/** Spaces and tabs only: `trim()` would also remove the byte A0, the last one of `à` in UTF-8. */
+/** Without the space around a value, an error in HTTP/2 (RFC 9113 §8.2.1). Spaces and tabs only: `trim()` would also remove the byte A0, the last one of `à` in UTF-8. */
 function trimmed(value: string): string {
   return isSpace(value.charCodeAt(0)) || isSpace(value.charCodeAt(value.length - 1))
     ? value.replace(/^[ \t]+|[ \t]+$/g, '')
@@ -59,30 +105,21 @@ export function listSize(fields: readonly string[]): number {
   return size;
 }
 
-/** A request head, as HTTP/1.1 would have it. */
-export interface RequestHead {
-  readonly method: string;
-  readonly target: string;
-  /** With `:authority` as `host`. A `host` that differs stays, and is refused as a second one. */
-  readonly rawHeaders: string[];
-}
-
 /**
- * Reads a request head as Node gives it: names and values in turn, pseudo-headers first.
+ * Fills a request with a head as Node gives it: names and values in turn, pseudo-headers first. `:authority` becomes `host`; a `host` that
+ * differs stays, and is refused as a second one.
  *
  * @param hasBody - whether a body follows, which gets `Transfer-Encoding` unless its length is known: body parsers look for either
  */
-export function readRequestHead(fields: readonly string[], hasBody: boolean): RequestHead {
-  let method = '';
-  let target = '';
+export function fillRequest(req: NodeRequest, fields: readonly string[], hasBody: boolean): void {
   let authority: string | undefined;
   let hasLength = false;
   const rawHeaders: string[] = [];
   for (let index = 0; index < fields.length; index += 2) {
     const name = fields[index] as string;
     const value = fields[index + 1] as string;
-    if (name === ':method') method = value;
-    else if (name === ':path') target = value;
+    if (name === ':method') req.method = value;
+    else if (name === ':path') req.url = value;
     else if (name === ':authority') {
       authority = value.toLowerCase();
       rawHeaders.push('host', value);
@@ -92,5 +129,5 @@ export function readRequestHead(fields: readonly string[], hasBody: boolean): Re
     }
   }
   if (hasBody && !hasLength) rawHeaders.push('transfer-encoding', 'chunked');
-  return { method, target, rawHeaders };
+  req._addHeaderLines(rawHeaders, rawHeaders.length);
 }

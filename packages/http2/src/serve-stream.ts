@@ -4,13 +4,13 @@ import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
-import { setImmediate } from 'node:timers';
-import type { NodeRequest, NodeResponse, NodeSocket, NodeStream } from '@nextpress-internal/internals/node';
-import { ENHANCE_YOUR_CALM, INTERNAL_ERROR, NO_ERROR, resetError } from './error-codes.ts';
-import { listSize, type RequestHead, readRequestHead } from './head-fields.ts';
-import { completeClosed, hasEndedWithHead, sendOverStream } from './stream-response.ts';
+import type { NodeRequest, NodeSocket, NodeStream } from '@nextpress-internal/internals/node';
+import { ENHANCE_YOUR_CALM, resetError } from './error-codes.ts';
+import { fillRequest, listSize } from './head-fields.ts';
+import { reset, skipEnd } from './stream-end.ts';
+import type { StreamOwner } from './stream-owner.ts';
+import { closeResponse, type StreamResponse, streamResponseClass } from './stream-response.ts';
 import { streamSocket } from './stream-socket.ts';
-import type { UnsentBodies } from './unsent-bodies.ts';
 
 const { nextTick } = process;
 
@@ -26,23 +26,13 @@ export interface Exchange {
   readonly res: ServerResponse;
 }
 
-/** Limits of a connection, and what it observes. */
-export interface ExchangeOptions {
-  readonly unsent: UnsentBodies | undefined;
-  readonly maxHeaderListSize: number;
-  /** Called when the stream has closed. */
-  readonly onClosed: () => void;
-}
+const RESPONSE: unique symbol = Symbol('response');
 
-/** For streams of `http2.createServer(app)`, which has limits of its own. */
-const FOREIGN: ExchangeOptions = {
-  unsent: undefined,
-  maxHeaderListSize: Number.POSITIVE_INFINITY,
-  onClosed() {},
-};
+type OpenStream = NodeStream & { [RESPONSE]: StreamResponse | undefined };
+
+const CLOSED: Error = resetError();
 
 const requestStart = channel('http.server.request.start');
-const responseFinish = channel('http.server.response.finish');
 
 /**
  * Replaces a request of `http2.createServer()` and its response, when the server emits it.
@@ -57,85 +47,74 @@ export function replaceMessages(
   if (socket === undefined) return undefined;
   // Node's response would also send trailers.
   stream.removeAllListeners('wantTrailers');
-  return openExchange(stream as ServerHttp2Stream, rawHeaders, socket as Socket, classes);
+  // Its server has limits of its own.
+  const owner = { socket: socket as Socket, unsent: undefined, maxHeaderListSize: Infinity, closed() {} };
+  const res = openExchange(stream as ServerHttp2Stream, rawHeaders, classes, owner);
+  return { req: res.req, res };
 }
 
 /** @param fields - the head as Node gives it: names and values in turn */
 export function openExchange(
   stream: ServerHttp2Stream,
   fields: readonly string[],
-  connection: Socket,
   { Request, Response }: MessageClasses,
-  { unsent, maxHeaderListSize, onClosed }: ExchangeOptions = FOREIGN,
-): Exchange {
+  owner: StreamOwner,
+): ServerResponse {
   // The end of the stream has been received with the head.
   const hasBody = !stream.endAfterHeaders;
-  const head = readRequestHead(fields, hasBody);
-  const socket = streamSocket(stream, connection);
+  const socket = streamSocket(stream, owner.socket) as NodeSocket;
   const req = new Request(socket) as NodeRequest;
-  const { server } = connection as Partial<NodeSocket>;
+  const { server } = owner.socket as Partial<NodeSocket>;
   req.joinDuplicateHeaders = server?.joinDuplicateHeaders ?? null;
-  fillHead(req, head);
-  const res = new Response(req);
+  fillRequest(req, fields, hasBody);
   // Node decides by the version whether a response may be chunked and its connection kept.
-  setVersion(req, 2, 0);
+  req.httpVersionMajor = 1;
+  req.httpVersionMinor = 1;
+  const res = new (streamResponseClass(Response))(req, stream, socket, owner);
+  req.httpVersionMajor = 2;
+  req.httpVersionMinor = 0;
+  req.httpVersion = '2.0';
   if (requestStart.hasSubscribers) requestStart.publish({ request: req, response: res, socket, server });
+  const open = stream as OpenStream;
+  open[RESPONSE] = res;
   stream.on('error', resetOpen);
-  let isSent = false;
-  // Before the response listens, which would emit its `close` first.
-  stream.on('close', () => {
-    completeClosed(res, stream);
-    const isWhole = req.complete || req._dumped === true;
-    if (!isWhole || !(isSent || hasEndedWithHead(res))) req.destroy(resetError());
-    else if (!req.complete) req.push(null);
-    unsent?.delete(stream);
-    onClosed();
-    if ((socket as NodeSocket)._httpMessage === res) emitClose(res);
-  });
-  sendOverStream(res, stream, socket, unsent, () => {
-    isSent = true;
-    if (responseFinish.hasSubscribers)
-      responseFinish.publish({ request: req, response: res, socket, server });
-    complete(req, res, stream, socket);
-  });
-  if (hasBody) receiveBody(req, stream as NodeStream, maxHeaderListSize);
+  stream.on('close', onClose);
+  if (hasBody) receiveBody(req, open, owner);
   else {
     req.complete = true;
     req.push(null);
+    skipEnd(open);
   }
-  stream.on('end', destroyClosed);
-  return { req, res };
+  return res;
 }
 
-function fillHead(req: NodeRequest, { method, target, rawHeaders }: RequestHead): void {
-  setVersion(req, 1, 1);
-  req.method = method;
-  req.url = target;
-  req._addHeaderLines(rawHeaders, rawHeaders.length);
-}
-
-function setVersion(req: IncomingMessage, major: number, minor: number): void {
-  req.httpVersionMajor = major;
-  req.httpVersionMinor = minor;
-  req.httpVersion = `${major}.${minor}`;
+function onClose(this: ServerHttp2Stream): void {
+  const open = this as OpenStream;
+  const { [RESPONSE]: res, _writableState: state } = open;
+  if (res === undefined) return;
+  // Node keeps closed streams until the next full garbage collection.
+  open[RESPONSE] = undefined;
+  // Otherwise Node makes an error when the connection takes the last bytes, which takes 10 % of the time.
+  state.errored ??= CLOSED;
+  closeResponse(res);
 }
 
 /**
- * Gives the body to the request, past the buffer of the stream. The stream then ends when it closes: for one that has ended earlier, Node
- * makes an error with each response, which takes 10 % of the time.
+ * Gives the body to the request, past the buffer of the stream. For a stream that has ended before it closes, Node makes an error with each
+ * response, which takes 10 % of the time.
  */
-function receiveBody(req: NodeRequest, stream: NodeStream, maxHeaderListSize: number): void {
-  const { push, readableLength, _readableState: state } = stream;
+function receiveBody(req: NodeRequest, stream: NodeStream, { maxHeaderListSize }: StreamOwner): void {
+  const { readableLength, _readableState: state } = stream;
   // A read would let the client send more before the application reads the body.
   state.reading = true;
   // A short body has arrived with its head.
   if (readableLength > 0) req.push(stream.read(readableLength));
-  if (state.ended) endBody(req, stream);
+  if (state.ended) endBody(stream, req);
   stream.push = (chunk) => {
+    if (chunk !== null) return stream.closed || req._dumped || req.push(chunk);
     // Node also ends a stream that has been closed.
-    if (stream.closed) return chunk !== null || push.call(stream, null);
-    if (chunk === null) nextTick(endBody, req, stream);
-    return chunk === null || req._dumped === true || req.push(chunk);
+    nextTick(stream.closed ? destroy : endBody, stream, req);
+    return true;
   };
   stream.on('trailers', (_trailers, _flags, fields?: string[]) => {
     if (fields === undefined) return;
@@ -149,42 +128,15 @@ function receiveBody(req: NodeRequest, stream: NodeStream, maxHeaderListSize: nu
 }
 
 /** Later than the event of the trailers, for which Node does not wait. */
-function endBody(req: NodeRequest, stream: ServerHttp2Stream): void {
+function endBody(stream: NodeStream, req: NodeRequest): void {
   if (stream.closed) return;
   req.complete = true;
   req.push(null);
+  skipEnd(stream);
 }
 
-/** Node leaves a stream open that is closed without an error before it has sent everything. */
-function destroyClosed(this: ServerHttp2Stream): void {
-  // Later, because most streams are only about to be told that all has been sent.
-  if (this.closed && !this.destroyed) setImmediate(destroy, this);
-}
-
-function destroy(stream: ServerHttp2Stream): void {
+function destroy(stream: NodeStream): void {
   stream.destroy();
-}
-
-/** What Node does when a response has been sent: the request is discarded, and `close` is emitted. */
-function complete(req: NodeRequest, res: ServerResponse, stream: ServerHttp2Stream, socket: Socket): void {
-  if (!req._consuming && (!req.complete || isWatched(req))) {
-    req._dump();
-    // RFC 9113 §8.1: the client need not send the rest of a body that is not read.
-    if (!req.complete) stream.close(NO_ERROR);
-  }
-  res.detachSocket(socket);
-  nextTick(emitClose, res);
-}
-
-/** Reading an empty request to its end costs 4 % of a short response, for events without a listener. */
-function isWatched(req: IncomingMessage): boolean {
-  return req.listenerCount('close') > 0 || req.listenerCount('end') > 0;
-}
-
-function emitClose(res: ServerResponse): void {
-  if ((res as NodeResponse)._closed) return;
-  Object.assign(res, { destroyed: true, _closed: true });
-  res.emit('close');
 }
 
 /** For a request that was reset before it was served: its messages would take more time than the reset takes the client. */
@@ -200,5 +152,5 @@ export function suspend(stream: ServerHttp2Stream): void {
 
 /** The application has emitted an error. One of Node is that of a closed stream: `aborted` and `close` of the request tell it. */
 function resetOpen(this: ServerHttp2Stream): void {
-  if (!this.closed) this.close(INTERNAL_ERROR);
+  reset(this);
 }

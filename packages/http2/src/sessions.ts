@@ -9,7 +9,7 @@ import { listSize } from './head-fields.ts';
 import { OpenSession } from './open-session.ts';
 import type { Http2Settings } from './read-http2-options.ts';
 import type { Refuse } from './refuse.ts';
-import { discard, type Exchange, type MessageClasses, openExchange, suspend } from './serve-stream.ts';
+import { discard, type MessageClasses, openExchange, suspend } from './serve-stream.ts';
 
 /** `idleTimeout` of connections that come while the server closes, such as those whose TLS handshake had begun before. */
 const RETIRING_IDLE_TIMEOUT = 1_000;
@@ -21,13 +21,6 @@ export interface SessionSetup {
   readonly settings: Http2Settings;
   readonly messages: MessageClasses;
   readonly refuse: Refuse;
-}
-
-interface StreamRequest {
-  readonly stream: ServerHttp2Stream;
-  readonly fields: readonly string[];
-  /** The header `Expect`. */
-  readonly expect: string | undefined;
 }
 
 export class Http2Sessions {
@@ -52,15 +45,23 @@ export class Http2Sessions {
     // HTTP/1.1 can respond to a client that has ended its side. A client of HTTP/2 that does has left.
     socket.allowHalfOpen = false;
     const session = this.#http2.performServerHandshake(socket, this.#settings.session);
-    const { sendTimeout } = this.#settings;
+    const { sendTimeout, maxHeaderListSize } = this.#settings;
     const idleTimeout = this.#isRetiring ? RETIRING_IDLE_TIMEOUT : this.#settings.idleTimeout;
     const { headersTimeout } = this.#server;
-    const open = new OpenSession(session, socket, { idleTimeout, headersTimeout, sendTimeout });
+    const open = new OpenSession(session, socket, {
+      ...{ idleTimeout, headersTimeout, sendTimeout, maxHeaderListSize },
+    });
     this.#sessions.set(socket, open);
     session.on(
       'stream',
-      (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, fields: string[]) =>
-        this.#receive(open, { stream, fields, expect: headers.expect }),
+      (stream: ServerHttp2Stream, { expect }: IncomingHttpHeaders, _flags: number, fields: string[]) => {
+        // A body, or its trailers, may come meanwhile.
+        if (!stream.endAfterHeaders || !open.unsent.isTooMuch()) this.#serve(open, stream, fields, expect);
+        else {
+          suspend(stream);
+          open.unsent.whenRead(() => this.#serve(open, stream, fields, expect));
+        }
+      },
     );
     // Of the client, or of the network. The session ends, and its streams are reset.
     session.on('error', () => {});
@@ -84,46 +85,33 @@ export class Http2Sessions {
   }
 
   /** The responses of a connection that have not been sent; `undefined` for one of HTTP/1.1. */
-  pendingOn(socket: Socket): ReadonlySet<ServerResponse> | undefined {
+  pendingOn(socket: Socket): readonly ServerResponse[] | undefined {
     return this.#sessions.get(socket)?.pending;
   }
 
-  #receive(open: OpenSession, request: StreamRequest): void {
-    const { stream } = request;
-    const serve = (): void => {
-      if (stream.closed) discard(stream);
-      else this.#serve(open, request);
-    };
-    // A body, or its trailers, may come meanwhile.
-    if (!stream.endAfterHeaders || !open.unsent.isTooMuch()) {
-      serve();
+  /** @param expect - the header `Expect` */
+  #serve(open: OpenSession, stream: ServerHttp2Stream, fields: readonly string[], expect?: string): void {
+    if (stream.closed) {
+      discard(stream);
       return;
     }
-    suspend(stream);
-    open.unsent.whenRead(serve);
-  }
-
-  #serve(open: OpenSession, { stream, fields, expect }: StreamRequest): void {
-    const { maxHeaderListSize } = this.#settings;
-    const exchange = openExchange(stream, fields, open.socket, this.#messages, {
-      unsent: open.unsent,
-      maxHeaderListSize,
-      onClosed: () => open.completed(res),
-    });
-    const { req, res } = exchange;
-    open.pending.add(res);
+    const res = openExchange(stream, fields, this.#messages, open);
+    const { req } = res;
+    open.pending.push(res);
     if (!req.complete) limitBodyTime(this.#server, req, res, stream, this.#refuse);
     const { timeout } = this.#server;
     if (timeout > 0) req.socket.setTimeout(timeout);
     // It was accepted while the server is closing.
     if (this.#isRetiring) open.end();
     // Node enforces the limit only when the client has acknowledged it.
-    if (listSize(fields) > maxHeaderListSize) this.#refuse(res, 431);
-    else open.unsent.whenRead(() => stream.closed || this.#dispatch(exchange, expect));
+    if (listSize(fields) > open.maxHeaderListSize) this.#refuse(res, 431);
+    else if (!open.unsent.isTooMuch()) this.#dispatch(res, expect);
+    else open.unsent.whenRead(() => stream.closed || this.#dispatch(res, expect));
   }
 
   /** Tells the server of the request by the event that Node has for it. */
-  #dispatch({ req, res }: Exchange, expect: string | undefined): void {
+  #dispatch(res: ServerResponse, expect: string | undefined): void {
+    const { req } = res;
     const server = this.#server;
     if (req.method === 'CONNECT') this.#refuse(res, 501);
     else if (expect === undefined) server.emit('request', req, res);

@@ -1,28 +1,29 @@
 /**
- * @module Makes a `ServerResponse` send over a stream of HTTP/2. Node's class writes a head and calls four methods, which are replaced here;
+ * @module A `ServerResponse` that sends over a stream of HTTP/2. Four methods by which Node's class writes to its connection are replaced;
  * everything else, such as `writeHead`, `setHeader`, `end` and their checks, stays Node's.
  */
 
 import { AsyncResource } from 'node:async_hooks';
-import { ServerResponse } from 'node:http';
-import type { ServerHttp2Stream } from 'node:http2';
-import type { Socket } from 'node:net';
-import type { NodeResponse, NodeSocket } from '@nextpress-internal/internals/node';
-import { HTTP2, NEED_DRAIN, requireMembers } from '@nextpress-internal/internals/node';
-import { INTERNAL_ERROR, NO_ERROR, resetError } from './error-codes.ts';
-import { fieldsOf, statusOf } from './head-fields.ts';
-import type { UnsentBodies } from './unsent-bodies.ts';
+import { channel } from 'node:diagnostics_channel';
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import type { NodeRequest, NodeResponse, NodeSocket } from '@nextpress-internal/internals/node';
+import { HTTP2, NEED_DRAIN, OUT_HEADERS, requireMembers } from '@nextpress-internal/internals/node';
+import { NO_ERROR, resetError } from './error-codes.ts';
+import { fieldsOf, headOf, statusOf } from './head-fields.ts';
+import { reset } from './stream-end.ts';
+import type { StreamOwner } from './stream-owner.ts';
 
 const { nextTick } = process;
 
 type WriteCallback = (error?: Error | null) => void;
 
 const STREAM: unique symbol = Symbol('stream');
-const UNSENT: unique symbol = Symbol('unsent');
-const ON_DRAIN: unique symbol = Symbol('on drain');
+const SOCKET: unique symbol = Symbol('socket');
+const OWNER: unique symbol = Symbol('owner');
+const FIELDS: unique symbol = Symbol('fields');
+const AWAITS_DRAIN: unique symbol = Symbol('awaits drain');
 const LAST_CALLBACK: unique symbol = Symbol('last callback');
-const ON_SENT: unique symbol = Symbol('on sent');
-const COMPLETE: unique symbol = Symbol('complete');
 const CONTEXT: unique symbol = Symbol('context');
 const IS_WHOLE: unique symbol = Symbol('is whole');
 const HAS_TRAILERS: unique symbol = Symbol('has trailers');
@@ -35,17 +36,18 @@ interface Chunk {
 }
 
 /** A response over a stream. */
-interface StreamResponse extends NodeResponse {
+export interface StreamResponse extends NodeResponse {
+  readonly req: NodeRequest;
   [STREAM]: ServerHttp2Stream;
-  [UNSENT]: UnsentBodies | undefined;
-  /** The only listener of `drain`, added when the buffer of the stream is full for the first time. */
-  [ON_DRAIN]: (() => void) | undefined;
+  [SOCKET]: NodeSocket;
+  [OWNER]: StreamOwner;
+  /** The head, once it has been stored. */
+  [FIELDS]: OutgoingHttpHeaders | undefined;
+  /** Whether it listens for `drain`, since the buffer of the stream was full for the first time. */
+  [AWAITS_DRAIN]: boolean;
   /** The callback of an empty write: of `end()`, or of the application. */
   [LAST_CALLBACK]: WriteCallback | undefined;
-  [ON_SENT]: () => void;
-  /** Emits `finish`, once. `undefined` before `end()`. */
-  [COMPLETE]: (() => void) | undefined;
-  /** Of the call of `end()`. A stream closes in the context of its connection. */
+  /** Of the call of `end()`, until `finish` is emitted. A stream closes in the context of its connection. */
   [CONTEXT]: AsyncResource | undefined;
   /** Whether `end()` writes the whole body, so that no trailers can be added after it. */
   [IS_WHOLE]: boolean;
@@ -55,61 +57,80 @@ interface StreamResponse extends NodeResponse {
   [HELD]: Chunk | undefined;
 }
 
+type ResponseClass = new (req: IncomingMessage) => ServerResponse;
+type StreamResponseClass = new (
+  req: IncomingMessage,
+  stream: ServerHttp2Stream,
+  socket: NodeSocket,
+  owner: StreamOwner,
+) => StreamResponse;
+
 requireMembers('@nextpress/http2', HTTP2);
 
-const { _storeHeader, _finish } = ServerResponse.prototype as NodeResponse;
+const { _finish } = ServerResponse.prototype as NodeResponse;
+const responseFinish = channel('http.server.response.finish');
 
-/** @param onSent - called when the whole response has been handed to the connection */
-export function sendOverStream(
-  res: ServerResponse,
-  stream: ServerHttp2Stream,
-  socket: Socket,
-  unsent: UnsentBodies | undefined,
-  onSent: () => void,
-): void {
-  const response = res as StreamResponse;
-  response[STREAM] = stream;
-  response[UNSENT] = unsent;
-  response[ON_DRAIN] = undefined;
-  response[LAST_CALLBACK] = undefined;
-  response[ON_SENT] = onSent;
-  response[COMPLETE] = undefined;
-  response[CONTEXT] = undefined;
-  response[IS_WHOLE] = false;
-  response[HAS_TRAILERS] = false;
-  response[HELD] = undefined;
-  // HTTP/2 has no such field.
-  response._removedConnection = true;
-  Object.assign(response, REPLACED);
-  // `assignSocket` would add a `close` listener that must be removed later.
-  (socket as NodeSocket)._httpMessage = response;
-  Reflect.set(response, 'socket', socket);
+const classes = new WeakMap<ResponseClass, StreamResponseClass>();
+
+/** The class of the responses over streams that have the methods of another class. */
+export function streamResponseClass(Base: ResponseClass): StreamResponseClass {
+  const made = classes.get(Base) ?? makeClass(Base);
+  classes.set(Base, made);
+  return made;
 }
 
-const REPLACED = {
-  _storeHeader: storeHeader,
-  _send: send,
-  _writeRaw: writeInformational,
-  _finish: finish,
-};
+function makeClass(Base: ResponseClass): StreamResponseClass {
+  class OverStream extends Base {
+    constructor(req: IncomingMessage, stream: ServerHttp2Stream, socket: NodeSocket, owner: StreamOwner) {
+      super(req);
+      const res = this as unknown as StreamResponse;
+      res[STREAM] = stream;
+      res[SOCKET] = socket;
+      res[OWNER] = owner;
+      res[FIELDS] = undefined;
+      res[AWAITS_DRAIN] = false;
+      res[LAST_CALLBACK] = undefined;
+      res[CONTEXT] = undefined;
+      res[IS_WHOLE] = false;
+      res[HAS_TRAILERS] = false;
+      res[HELD] = undefined;
+      // HTTP/2 has no such field.
+      res._removedConnection = true;
+      // Of the object, because an application can give it another prototype.
+      res._storeHeader = storeHeader;
+      res._send = send;
+      res._writeRaw = writeInformational;
+      res._finish = finish;
+      // `assignSocket` would add a `close` listener that must be removed later.
+      socket._httpMessage = res;
+      Reflect.set(res, 'socket', socket);
+    }
+  }
+  Reflect.deleteProperty(OverStream.prototype, 'constructor');
+  return OverStream as unknown as StreamResponseClass;
+}
 
-/** HTTP/2 has no chunks, and trailers may follow every body. */
-function storeHeader(this: StreamResponse, ...head: Parameters<NodeResponse['_storeHeader']>): void {
-  // Refused before Node has stored a head, so that the error can still get a response.
+/** Stores the head for `respond()`. HTTP/2 has no chunks, and trailers may follow every body. */
+function storeHeader(
+  this: StreamResponse,
+  ...[statusLine, headers]: Parameters<NodeResponse['_storeHeader']>
+): void {
+  // Refused before a head is stored, so that the error can still get a response.
   const { statusCode } = this;
   if (statusCode < 200 || statusCode > 599) {
     this._hasBody = this.req.method !== 'HEAD';
     throw new RangeError(`Invalid status over HTTP/2: expected 200 to 599, got ${statusCode}.`);
   }
+  const { fields, lines } = headOf(headers, headers === this[OUT_HEADERS]);
   this[IS_WHOLE] = this._contentLength !== null;
-  // Otherwise Node refuses the field `Trailer` next to `Content-Length`.
-  this.chunkedEncoding = this.hasHeader('Trailer');
-  _storeHeader.apply(this, head);
-  this.chunkedEncoding = false;
-}
-
-function trailersOf({ _trailer }: StreamResponse): ReturnType<typeof fieldsOf> {
-  return fieldsOf(`\r\n${_trailer ?? ''}`);
+  const { 'content-length': length } = fields;
+  if (length !== undefined) this._contentLength = Number(length);
+  else if (this._hasBody && this[IS_WHOLE] && !this._removedContLen)
+    fields['content-length'] = `${this._contentLength}`;
+  fields[':status'] = statusCode;
+  this[FIELDS] = fields;
+  this._header = `${statusLine}${lines}\r\n`;
+  this._headerSent = false;
 }
 
 function send(
@@ -153,7 +174,7 @@ function mayHaveTrailers(res: StreamResponse, chunk: Chunk): boolean {
 /** Whether to wait with the whole body for `end()`, before which trailers may be added. */
 function isHeld(res: StreamResponse, chunk: Chunk): boolean {
   if (res[IS_WHOLE] || res._contentLength === 0 || !res._hasBody) return false;
-  if (res._header === null || mayHaveTrailers(res, chunk)) return false;
+  if (res[FIELDS] === undefined || mayHaveTrailers(res, chunk)) return false;
   res[HELD] = chunk;
   nextTick(release, res, true);
   return true;
@@ -173,14 +194,16 @@ function lengthOf({ data, encoding }: Chunk): number {
 }
 
 function awaitDrain(res: StreamResponse, stream: ServerHttp2Stream): void {
-  const { [UNSENT]: unsent } = res;
+  const { unsent } = res[OWNER];
   unsent?.add(stream);
-  if (res[ON_DRAIN] !== undefined) return;
-  res[ON_DRAIN] = () => {
+  if (res[AWAITS_DRAIN]) return;
+  res[AWAITS_DRAIN] = true;
+  stream.on('drain', () => {
     unsent?.delete(stream);
-    tellDrained(res);
-  };
-  stream.on('drain', res[ON_DRAIN]);
+    if (!res.writableNeedDrain) return;
+    res[NEED_DRAIN] = false;
+    res.emit('drain');
+  });
 }
 
 /** A stream that is reset tells its writes that they have succeeded. From version 26 on Node emits `finish` in such a callback. */
@@ -194,28 +217,26 @@ function writeCallback(stream: ServerHttp2Stream, done: WriteCallback): WriteCal
 
 /** @returns whether there is a head. Without one, because `writeHead` has been replaced, Node would send the status 200. */
 function respond(res: StreamResponse, stream: ServerHttp2Stream, hasTrailers: boolean): boolean {
-  const { _header: head } = res;
-  if (head === null) {
-    stream.close(INTERNAL_ERROR);
+  const { [FIELDS]: fields, sendDate } = res;
+  if (fields === undefined) {
+    reset(stream);
     return false;
   }
   res._headerSent = true;
   res[HAS_TRAILERS] = hasTrailers;
-  if (hasTrailers) stream.once('wantTrailers', () => stream.sendTrailers(trailersOf(res)));
-  const fields = fieldsOf(head);
-  fields[':status'] = statusOf(head);
+  if (hasTrailers)
+    stream.once('wantTrailers', () => stream.sendTrailers(fieldsOf(`\r\n${res._trailer ?? ''}`)));
   stream.respond(fields, {
     endStream: hasEndedWithHead(res),
     waitForTrailers: hasTrailers,
-    // Node has written it, unless the application has turned it off.
-    sendDate: false,
+    sendDate,
   } as object);
   return true;
 }
 
 /** Whether the client has the whole response, because it has no body. Its handler may call `end()` much later. */
-export function hasEndedWithHead(res: ServerResponse): boolean {
-  const { _contentLength, _hasBody, _headerSent, [HAS_TRAILERS]: hasTrailers } = res as StreamResponse;
+function hasEndedWithHead(res: StreamResponse): boolean {
+  const { _contentLength, _hasBody, _headerSent, [HAS_TRAILERS]: hasTrailers } = res;
   return _headerSent && (!_hasBody || (_contentLength === 0 && !hasTrailers));
 }
 
@@ -226,16 +247,12 @@ function deferLast(res: StreamResponse, callback: WriteCallback): void {
   nextTick(callLast, res);
 }
 
+/** The last callback of a response that has been ended waits for {@link complete}. */
 function callLast(res: StreamResponse): void {
+  if (res[CONTEXT] !== undefined) return;
   const callback = res[LAST_CALLBACK];
   res[LAST_CALLBACK] = undefined;
   callback?.();
-}
-
-function tellDrained(res: StreamResponse): void {
-  if (!res.writableNeedDrain) return;
-  res[NEED_DRAIN] = false;
-  res.emit('drain');
 }
 
 /** `100 Continue`, `102 Processing` and `103 Early Hints` are whole heads that Node writes by themselves. */
@@ -256,28 +273,57 @@ function writeInformational(
 /** Called last by `end()`. `finish` is emitted when the stream has sent everything. */
 function finish(this: StreamResponse): void {
   release(this, Boolean(this._trailer));
-  const { [STREAM]: stream, [LAST_CALLBACK]: callback, [ON_SENT]: onSent } = this;
-  this[LAST_CALLBACK] = undefined;
+  const { [STREAM]: stream } = this;
   _finish.call(this);
-  const complete = (): void => {
-    if (this[COMPLETE] === undefined) return;
-    this[COMPLETE] = undefined;
-    callback?.();
-    onSent();
-  };
-  this[COMPLETE] = complete;
   this[CONTEXT] = new AsyncResource('NEXTPRESS_RESPONSE');
-  if (hasEndedWithHead(this) && hasSentAll(stream)) nextTick(complete);
+  if (hasEndedWithHead(this) && hasSentAll(stream)) nextTick(complete, this);
   else if (!stream.destroyed && !stream.closed) {
-    stream.once('finish', complete);
+    // A stream whose client has sent everything closes instead.
+    if (!this.req.complete) stream.once('finish', () => complete(this));
     if (!stream.writableEnded) stream.end();
   }
 }
 
+/** What Node does when a response has been sent: `finish` is emitted, the request is discarded, and `close` is emitted. */
+function complete(res: StreamResponse): void {
+  if (res[CONTEXT] === undefined) return;
+  res[CONTEXT] = undefined;
+  callLast(res);
+  const { req, [SOCKET]: socket, [STREAM]: stream } = res;
+  const { server } = socket;
+  if (responseFinish.hasSubscribers) responseFinish.publish({ request: req, response: res, socket, server });
+  if (!req._consuming && (!req.complete || isWatched(req))) {
+    req._dump();
+    // RFC 9113 §8.1: the client need not send the rest of a body that is not read.
+    if (!req.complete) stream.close(NO_ERROR);
+  }
+  socket._httpMessage = null;
+  Reflect.set(res, 'socket', null);
+  nextTick(emitClose, res);
+}
+
+/** Reading an empty request to its end costs 4 % of a short response, for events without a listener. */
+function isWatched(req: IncomingMessage): boolean {
+  return req.listenerCount('close') > 0 || req.listenerCount('end') > 0;
+}
+
 /** To be called when the stream has closed: Node destroys one whose request has been read before it emits `finish`. */
-export function completeClosed(res: ServerResponse, stream: ServerHttp2Stream): void {
-  const { [COMPLETE]: complete, [CONTEXT]: context } = res as StreamResponse;
-  if (complete !== undefined && hasSentAll(stream)) context?.runInAsyncScope(complete);
+export function closeResponse(res: StreamResponse): void {
+  const { req, [CONTEXT]: context, [SOCKET]: socket, [STREAM]: stream, [OWNER]: owner } = res;
+  if (hasSentAll(stream)) context?.runInAsyncScope(complete, undefined, res);
+  const isWhole = req.complete || req._dumped;
+  if (!isWhole || !(res.socket === null || hasEndedWithHead(res))) req.destroy(resetError());
+  else if (!req.complete) req.push(null);
+  owner.unsent?.delete(stream);
+  owner.closed(res);
+  if (socket._httpMessage === res) emitClose(res);
+}
+
+function emitClose(res: StreamResponse): void {
+  if (res._closed) return;
+  res.destroyed = true;
+  res._closed = true;
+  res.emit('close');
 }
 
 function hasSentAll({ destroyed, rstCode, writableFinished }: ServerHttp2Stream): boolean {

@@ -6,7 +6,7 @@
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { NodeSocket } from '@nextpress-internal/internals/node';
-import { INTERNAL_ERROR } from './error-codes.ts';
+import { reset } from './stream-end.ts';
 import { watchTimeout } from './stream-timeout.ts';
 
 /** Properties and methods of the connection. All others are those of the stream, except the members of {@link StreamSocket}. */
@@ -35,9 +35,14 @@ class StreamSocket {
     this.#connection = connection;
   }
 
+  /** The body does not pass the buffer of the stream, so that of the stream becomes `false` when its request has arrived. */
+  get readable(): boolean {
+    return !this.#stream.destroyed;
+  }
+
   /** As the reset of a TCP connection tells a client of HTTP/1.1 that a response is incomplete. */
   destroy(): this {
-    if (!this.#stream.closed) this.#stream.close(INTERNAL_ERROR);
+    reset(this.#stream);
     return this;
   }
 

@@ -11,10 +11,9 @@ export class UnsentBodies {
   readonly #streams = new Set<ServerHttp2Stream>();
   readonly #waiting: (() => void)[] = [];
 
-  /** Calls back now, or when the client has read enough. */
+  /** Calls back when the client has read enough. */
   whenRead(dispatch: () => void): void {
-    if (this.isTooMuch()) this.#waiting.push(AsyncResource.bind(dispatch));
-    else dispatch();
+    this.#waiting.push(AsyncResource.bind(dispatch));
   }
 
   /** The buffer of a stream is full. */

@@ -44,12 +44,13 @@ export const CORE: Needs = { response: ['_header', 'kOutHeaders'], socket: ['_ht
 
 export const HTTP2: Needs = {
   request: ['_addHeaderLines', '_consuming', '_dump', '_dumped', 'joinDuplicateHeaders'],
-  readableState: ['ended', 'reading'],
+  readableState: ['endEmitted', 'ended', 'reading'],
   response: [
     ...['_closed', '_contentLength', '_finish', '_hasBody', '_header', '_headerSent', '_removedConnection'],
-    ...['_send', '_storeHeader', '_trailer', '_writeRaw', 'kNeedDrain'],
+    ...['_removedContLen', '_send', '_storeHeader', '_trailer', '_writeRaw', 'kNeedDrain', 'kOutHeaders'],
   ],
   socket: ['_httpMessage'],
+  writableState: ['errored'],
 };
 
 export const INJECT: Needs = {
@@ -268,7 +269,10 @@ export type OpenSocket = Socket &
   Partial<Pick<NodeSocket, '_handle' | '_httpMessage' | '_parent' | '_paused'>>;
 
 /** A stream of HTTP/2. */
-export type NodeStream = ServerHttp2Stream & { readonly _readableState: NodeSocket['_readableState'] };
+export type NodeStream = ServerHttp2Stream & {
+  readonly _readableState: NodeSocket['_readableState'];
+  readonly _writableState: { errored: Error | null };
+};
 
 /** Node's parser of one connection. */
 export interface NodeParser {
