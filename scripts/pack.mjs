@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { capture } from './child.mjs';
@@ -6,14 +6,14 @@ import { pnpmCommand } from './pnpm-command.mjs';
 import { publicPackages, readWorkspace } from './workspace.mjs';
 
 /**
- * Packs every published package, as built, into a new temporary folder. Call `buildFromNothing` first to pack no stale
+ * Packs every published package, as built, into a folder, by default a new temporary one. Call `buildFromNothing` first to pack no stale
  * output.
  *
+ * @param {string} [folder] An empty folder.
  * @returns {Promise<{ folder: string, tarballs: Map<string, string>, offline: Map<string, string> }>} Paths of the tarballs by package
  *   name; `offline` has those that can be installed without the network, because they depend on no other package.
  */
-export async function packAll() {
-  const folder = mkdtempSync(join(tmpdir(), 'nextpress-pack-'));
+export async function packAll(folder = mkdtempSync(join(tmpdir(), 'nextpress-pack-'))) {
   const { command, args, env } = await pnpmCommand();
   const { code, output } = await capture(
     command,
@@ -37,4 +37,23 @@ export async function packAll() {
 /** @param {{ dependencies?: Readonly<Record<string, string>> }} manifest */
 function isAlone({ dependencies = {} }) {
   return Object.values(dependencies).every((version) => version.startsWith('workspace:'));
+}
+
+/**
+ * Lets a project install tarballs where it depends on our packages, directly or not.
+ *
+ * @param {string} path Of its `package.json`.
+ * @param {ReadonlyMap<string, string>} tarballs By package name.
+ */
+export function useTarballs(path, tarballs) {
+  const places = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]));
+  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  for (const kind of ['dependencies', 'devDependencies']) {
+    for (const name of Object.keys(manifest[kind]))
+      manifest[kind][name] = places[name] ?? manifest[kind][name];
+  }
+  writeFileSync(
+    path,
+    `${JSON.stringify({ ...manifest, overrides: places, resolutions: places }, undefined, 2)}\n`,
+  );
 }

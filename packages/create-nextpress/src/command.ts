@@ -1,29 +1,26 @@
 #!/usr/bin/env node
 /** @module The command `create-nextpress`, which `npm create nextpress` runs. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { cancel, confirm, intro, isCancel, outro, select, text } from '@clack/prompts';
 import { checkFolder, createProject } from './create-project.ts';
-import { nameOf, runCommand } from './manifest.ts';
-import {
-  detectPackageManager,
-  LANGUAGES,
-  PACKAGE_MANAGERS,
-  type ProjectOptions,
-  TEMPLATE_NAMES,
-  TEST_RUNNERS,
-} from './project-options.ts';
+import { nameOf } from './manifest.ts';
+import { detectPackageManager, PACKAGE_MANAGERS, runCommand } from './package-manager.ts';
+import { LANGUAGES, type ProjectOptions, TEMPLATE_NAMES, TEST_RUNNERS } from './project-options.ts';
 import { TEMPLATES } from './template.ts';
 
 const HELP = `npm create nextpress@latest [folder] -- [options]
 
-Creates an application in a new or empty folder. Without options it asks.
+Creates an application in a new folder, or in one that has only files of a new repository. Without options it asks.
 
   --template  ${TEMPLATE_NAMES.join(', ')} (default api)
   --language  ${LANGUAGES.join(', ')} (default ts)
   --manager   ${PACKAGE_MANAGERS.join(', ')} (default: the one that runs this command)
   --tests     ${TEST_RUNNERS.join(', ')} (default vitest)
   --docker    adds a Dockerfile (--no-docker does not)
+  --git       runs git init (--no-git does not)
   --yes       asks nothing, and takes the defaults`;
 
 const FLAGS = {
@@ -32,6 +29,7 @@ const FLAGS = {
   manager: { type: 'string' },
   tests: { type: 'string' },
   docker: { type: 'boolean' },
+  git: { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -64,7 +62,11 @@ async function main(): Promise<void> {
   const asks = !values.yes && process.stdin.isTTY === true && process.stdout.isTTY === true;
   if (asks) intro(styleText('bold', 'Nextpress'));
   const options = await readOptions(values, positionals[0], asks);
+  const isRepository = await gitFrom(values.git, options.folder, asks);
   const files = createProject(options);
+  if (isRepository && !runGit(['init', '--quiet'], options.folder)) {
+    process.stderr.write('git init failed: is Git installed?\n');
+  }
   const next = nextSteps(options);
   if (asks) outro(`${files.length} files created. Next:\n\n${next}\n`);
   else {
@@ -126,7 +128,7 @@ async function readOptions(
     language: await choose(values.language, LANGUAGES, 'ts', 'TypeScript or JavaScript?'),
     packageManager: await choose(values.manager, PACKAGE_MANAGERS, manager, 'Which package manager?'),
     tests: hasTests ? await choose(values.tests, TEST_RUNNERS, 'vitest', 'Which test runner?') : 'vitest',
-    docker: await dockerFrom(values.docker, asks),
+    docker: await confirmed(values.docker, asks, 'Add a Dockerfile?'),
   };
 }
 
@@ -166,9 +168,21 @@ function hintFor(value: string): string {
   return TEMPLATES.find(({ name }) => name === value)?.description ?? '';
 }
 
-async function dockerFrom(given: boolean | undefined, asks: boolean): Promise<boolean> {
+async function confirmed(given: boolean | undefined, asks: boolean, message: string): Promise<boolean> {
   if (given !== undefined || !asks) return given === true;
-  return answered(await confirm({ message: 'Add a Dockerfile?', initialValue: true }));
+  return answered(await confirm({ message, initialValue: true }));
+}
+
+/** Whether to make a Git repository. Not asked where there is no Git, and in a repository. */
+async function gitFrom(given: boolean | undefined, folder: string, asks: boolean): Promise<boolean> {
+  const place = existsSync(folder) ? folder : process.cwd();
+  const isOffered = asks && runGit(['--version'], place) && !runGit(['rev-parse'], place);
+  return confirmed(given, isOffered, 'Make it a Git repository?');
+}
+
+/** Returns whether Git succeeds. */
+function runGit(args: readonly string[], cwd: string): boolean {
+  return spawnSync('git', args, { cwd, stdio: 'ignore' }).status === 0;
 }
 
 /** @throws {Canceled} if the user has pressed Ctrl-C */

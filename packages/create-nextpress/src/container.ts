@@ -1,46 +1,11 @@
 /** @module The files from which Docker and the like build an image. */
 
-import { nameOf, runCommand } from './manifest.ts';
-import type { PackageManager, ProjectOptions } from './project-options.ts';
+import { basename, resolve } from 'node:path';
+import { INSTALLATIONS, type PackageManager, runCommand } from './package-manager.ts';
+import type { ProjectOptions } from './project-options.ts';
 import type { Template } from './template.ts';
 
 const IMAGE = 'node:24-slim';
-
-/** How an image gets the dependencies of a project. */
-interface Installation {
-  /** A command for a package manager that the image of Node does not have, which has npm and Yarn 1. */
-  readonly prepare?: string;
-  /** The lock file, and for pnpm also its settings. */
-  readonly lockFile: string;
-  readonly install: string;
-  /** What leaves development dependencies out. */
-  readonly production: string;
-}
-
-const INSTALLATIONS: Readonly<Record<PackageManager, Installation>> = {
-  npm: {
-    lockFile: 'package-lock.json',
-    install: 'npm ci',
-    production: '--omit=dev',
-  },
-  pnpm: {
-    prepare: 'npm install --global pnpm',
-    lockFile: 'pnpm-*.yaml',
-    install: 'pnpm install --frozen-lockfile',
-    production: '--prod',
-  },
-  yarn: {
-    lockFile: 'yarn.lock',
-    install: 'yarn install --frozen-lockfile',
-    production: '--production',
-  },
-  bun: {
-    prepare: 'npm install --global bun',
-    lockFile: 'bun.lock',
-    install: 'bun install --frozen-lockfile',
-    production: '--production',
-  },
-};
 
 export function containerFiles(template: Template, options: ProjectOptions): [string, string][] {
   return [
@@ -50,6 +15,7 @@ export function containerFiles(template: Template, options: ProjectOptions): [st
 }
 
 function dockerfile({ hasClient }: Template, { folder, packageManager, language }: ProjectOptions): string {
+  const image = basename(resolve(folder));
   const { production } = INSTALLATIONS[packageManager];
   const build = [
     `FROM ${IMAGE} AS build`,
@@ -59,7 +25,7 @@ function dockerfile({ hasClient }: Template, { folder, packageManager, language 
     '',
   ];
   const lines = [
-    `# docker build -t ${nameOf(folder)} . && docker run --rm -p 3000:3000 ${nameOf(folder)}`,
+    `# docker build -t ${image} . && docker run --rm -p 3000:3000 ${image}`,
     `# It needs the lock file that ${packageManager} install writes.`,
     ...(hasClient ? build : []),
     `FROM ${IMAGE}`,

@@ -1,28 +1,30 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { containerFiles } from './container.ts';
-import {
-  deniedScripts,
-  manifestOf,
-  nameOf,
-  PACKAGE_FOLDER,
-  type ProjectManifest,
-  runCommand,
-} from './manifest.ts';
+import { deniedScripts, manifestOf, nameOf, PACKAGE_FOLDER, type ProjectManifest } from './manifest.ts';
+import { runCommand } from './package-manager.ts';
 import { nameProblem, type ProjectOptions } from './project-options.ts';
-import { TEMPLATES, type Template } from './template.ts';
+import { TEMPLATES, type Template, type TemplateName } from './template.ts';
+import { workflow } from './workflow.ts';
 import { writeFiles } from './write-files.ts';
 
 /** Files whose name npm would change or leave out of a package. */
-const RENAMED: Readonly<Record<string, string>> = { env: '.env' };
+const RENAMED: Readonly<Record<string, string>> = {
+  env: '.env',
+  editorconfig: '.editorconfig',
+  gitignore: '.gitignore',
+};
 
-const IGNORED = 'node_modules\ndist\n.env\n.env.*\n*.log\n';
+/** What a new repository has before its code. These files stay as they are. */
+const KEPT =
+  /^(?:\.git|\.gitattributes|\.gitignore|\.editorconfig|\.github|\.vscode|\.idea|\.DS_Store|(?:licen[cs]e|readme)(?:\..+)?)$/i;
 
 /**
- * Writes a project into a folder, which must not exist or be empty. If that fails, it removes what it has written.
+ * Writes a project into a folder, which is made if it is missing. Files of a new repository, such as `README.md` and `.gitignore`, stay. If
+ * writing fails, it removes what it has written.
  *
- * @returns the paths of the files, relative to the folder
- * @throws Error if the folder is not empty, or its name cannot be that of a package
+ * @returns the paths of the files that were written, relative to the folder
+ * @throws Error if the folder has other files, or its name cannot be that of a package
  *
  * @example
  * import { mkdtempSync, rmSync } from 'node:fs';
@@ -39,13 +41,16 @@ const IGNORED = 'node_modules\ndist\n.env\n.env.*\n*.log\n';
  *   tests: 'node',
  *   docker: false,
  * });
- * files; // => ['.env', '.gitignore', 'README.md', 'package.json', 'src/server.js']
+ * files.slice(0, 4); // => ['.editorconfig', '.env', '.github/workflows/ci.yml', '.gitignore']
  * rmSync(parent, { recursive: true });
  */
 export function createProject(options: ProjectOptions): string[] {
   const { folder } = options;
   checkFolder(folder);
-  const files = filesOf(options);
+  const present = existsSync(folder) ? readdirSync(folder).map((name) => name.toLowerCase()) : [];
+  const isNew = (path: string): boolean =>
+    !present.includes(path.toLowerCase()) && !existsSync(join(folder, path));
+  const files = new Map([...filesOf(options)].filter(([path]) => isNew(path)));
   writeFiles(folder, files);
   return [...files.keys()].sort();
 }
@@ -56,8 +61,12 @@ export function checkFolder(folder: string): void {
   if (problem !== undefined) throw new Error(`Invalid name "${nameOf(folder)}": ${problem}`);
   if (!existsSync(folder)) return;
   if (!statSync(folder).isDirectory()) throw new Error(`${folder} is a file: choose another name.`);
-  if (readdirSync(folder).length > 0) {
-    throw new Error(`The folder ${folder} is not empty: choose another name, or remove its files.`);
+  const others = readdirSync(folder).filter((name) => !KEPT.test(name));
+  if (others.length > 0) {
+    const names = others.slice(0, 3).join(', ') + (others.length > 3 ? ', …' : '');
+    throw new Error(
+      `The folder ${folder} is not empty (${names}): choose another name, or remove its files.`,
+    );
   }
 }
 
@@ -66,8 +75,9 @@ function filesOf(options: ProjectOptions): Map<string, string> {
   const manifest = manifestOf(template, options, process.versions.node);
   return new Map([
     ['package.json', jsonText(manifest)],
-    ['.gitignore', IGNORED],
-    ...sourcesOf(template, options),
+    ['.github/workflows/ci.yml', workflow(manifest, options)],
+    ...sourcesOf('every', options),
+    ...sourcesOf(template.name, options),
     ...(options.language === 'ts' ? [['tsconfig.json', jsonText(typeScriptOptions(template))] as const] : []),
     ...pnpmFiles(manifest, options),
     ...(options.docker ? containerFiles(template, options) : []),
@@ -75,7 +85,10 @@ function filesOf(options: ProjectOptions): Map<string, string> {
 }
 
 /** The files of a template. Sources in JavaScript are made when this package is built. */
-function* sourcesOf({ name }: Template, options: ProjectOptions): Generator<[path: string, text: string]> {
+function* sourcesOf(
+  name: TemplateName | 'every',
+  options: ProjectOptions,
+): Generator<[path: string, text: string]> {
   const { language, tests, folder, packageManager } = options;
   const places = [join(PACKAGE_FOLDER, 'templates', name), join(PACKAGE_FOLDER, 'dist', 'javascript', name)];
   const [typed = '', plain = ''] = places;

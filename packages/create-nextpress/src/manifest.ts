@@ -2,7 +2,8 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { PackageManager, ProjectOptions } from './project-options.ts';
+import { runCommand } from './package-manager.ts';
+import type { ProjectOptions } from './project-options.ts';
 import type { Template } from './template.ts';
 
 /** The folder of this package, with the templates and the manifest. */
@@ -14,9 +15,11 @@ function packageFolder(): string {
   return folder;
 }
 
-/** The name of a project: that of its folder. */
+/** The name of a project: that of its folder, with the scope if the folder is in one such as `@scope`. */
 export function nameOf(folder: string): string {
-  return basename(resolve(folder));
+  const path = resolve(folder);
+  const parent = basename(dirname(path));
+  return parent.startsWith('@') ? `${parent}/${basename(path)}` : basename(path);
 }
 
 /** Packages with scripts that run when they are installed, by the dependency that brings them. All work without. */
@@ -33,6 +36,7 @@ export function deniedScripts(dependencies: object): string[] {
 /** The part of the manifest that other files depend on. */
 export interface ProjectManifest {
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
   readonly [field: string]: unknown;
 }
 
@@ -63,7 +67,7 @@ export function manifestOf(
 
 function scriptsOf(
   { hasTests, hasClient }: Template,
-  { language, tests }: ProjectOptions,
+  { language, tests, packageManager }: ProjectOptions,
   needsTsx: boolean,
 ): Record<string, string> {
   const node = needsTsx ? 'node --import tsx' : 'node';
@@ -74,8 +78,8 @@ function scriptsOf(
     ...(hasClient && { build: 'vite build client --outDir ../dist --emptyOutDir' }),
     ...(hasTests && { test }),
     ...(language === 'ts' && { typecheck: 'tsc' }),
-    // The command loads TypeScript only where Node does.
-    ...(!needsTsx && { check: `nextpress check src/server.${language}` }),
+    // The server refuses to start without the page.
+    check: `${hasClient ? `${runCommand(packageManager)} build && ` : ''}nextpress check src/server.${language}`,
   };
 }
 
@@ -98,9 +102,4 @@ function versionsOf(names: readonly string[]): Record<string, string> {
 function stripsTypes(nodeVersion: string): boolean {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
   return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
-}
-
-/** How a script is run with a package manager. Bun has commands of its own named `test` and `build`. */
-export function runCommand(packageManager: PackageManager): string {
-  return packageManager === 'npm' || packageManager === 'bun' ? `${packageManager} run` : packageManager;
 }

@@ -1,23 +1,21 @@
 /** @module What is asked, and which answers are valid. */
 
 import { builtinModules } from 'node:module';
+import type { PackageManager } from './package-manager.ts';
 import { TEMPLATES, type TemplateName } from './template.ts';
 
-/** The package manager whose commands the project names. */
-export type PackageManager = (typeof PACKAGE_MANAGERS)[number];
 /** What runs the tests of the project. */
 export type TestRunner = (typeof TEST_RUNNERS)[number];
 /** TypeScript or JavaScript. */
 export type Language = (typeof LANGUAGES)[number];
 
-export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const;
 export const TEST_RUNNERS = ['vitest', 'node'] as const;
 export const LANGUAGES = ['ts', 'js'] as const;
 export const TEMPLATE_NAMES: readonly TemplateName[] = TEMPLATES.map(({ name }) => name);
 
 /** What {@link createProject} makes. */
 export interface ProjectOptions {
-  /** The folder, relative to the current one. Its last part is the name of the package. */
+  /** The folder, relative to the current one. Its last part is the name of the package, and a part such as `@scope` before that its scope. */
   readonly folder: string;
   /** What the application does. */
   readonly template: TemplateName;
@@ -31,16 +29,11 @@ export interface ProjectOptions {
   readonly docker: boolean;
 }
 
-/** The package manager whose `create` command runs. */
-export function detectPackageManager(userAgent = ''): PackageManager {
-  return PACKAGE_MANAGERS.find((name) => userAgent.startsWith(`${name}/`)) ?? 'npm';
-}
-
-/** What is wrong with the name of a package; `undefined` if it is valid. The rules are those of npm for new packages, without scopes. */
+/** What is wrong with the name of a package; `undefined` if it is valid. The rules are those of npm for new packages. */
 export function nameProblem(name: string): string | undefined {
   if (name === '') return 'A name has at least one character.';
   if (name.length > 214) return 'A name has at most 214 characters.';
-  if (/^[a-z0-9-~][a-z0-9-._~]*$/.test(name))
+  if (/^(?:@[a-z0-9-~][a-z0-9-._~]*\/)?[a-z0-9-~][a-z0-9-._~]*$/.test(name))
     return RESERVED.has(name) ? 'It is reserved, or the name of a module of Node.' : undefined;
   return 'A name has lower-case letters, digits, hyphens, dots and underscores, and does not begin with a dot or an underscore.';
 }

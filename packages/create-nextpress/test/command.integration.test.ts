@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -19,14 +19,24 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
 test('creates a project without a terminal, and says what to run next', async () => {
   const { code, out } = await run('my-app', '--template', 'minimal', '--language', 'js', '--no-docker');
   expect(code).toBe(0);
-  expect(out).toBe('Created my-app with 5 files. Next:\n\n  cd my-app\n  npm install\n  npm run dev\n');
+  expect(out).toBe('Created my-app with 7 files. Next:\n\n  cd my-app\n  npm install\n  npm run dev\n');
   expect(readdirSync(join(folder, 'my-app')).sort()).toEqual([
+    '.editorconfig',
     '.env',
+    '.github',
     '.gitignore',
     'README.md',
     'package.json',
     'src',
   ]);
+});
+
+test('makes a Git repository of the folder it is run in', async () => {
+  const own = join(folder, 'own');
+  mkdirSync(own);
+  const { code, out } = await run(own, '--template', 'minimal', '--git');
+  expect([code, out]).toEqual([0, expect.stringContaining('Created own with')]);
+  expect(readdirSync(own)).toContain('.git');
 });
 
 test.each([

@@ -8,11 +8,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createProject } from '../src/create-project.ts';
 import { manifestOf } from '../src/manifest.ts';
-import { detectPackageManager, nameProblem, type ProjectOptions } from '../src/project-options.ts';
+import { detectPackageManager } from '../src/package-manager.ts';
+import { nameProblem, type ProjectOptions } from '../src/project-options.ts';
 import { TEMPLATES, type Template } from '../src/template.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'create-nextpress-'));
@@ -67,8 +68,52 @@ describe('createProject', () => {
     const options = optionsFor('full');
     mkdirSync(options.folder);
     writeFileSync(join(options.folder, 'mine.txt'), 'mine');
-    expect(() => createProject(options)).toThrow('is not empty: choose another name, or remove its files');
+    expect(() => createProject(options)).toThrow(
+      'is not empty (mine.txt): choose another name, or remove its files',
+    );
     expect(readdirSync(options.folder)).toEqual(['mine.txt']);
+  });
+
+  test('writes into a new repository, and keeps its files', () => {
+    const options = optionsFor('repository');
+    const kept = { '.git/HEAD': 'ref', LICENSE: 'mine', 'readme.md': 'mine', '.gitignore': 'mine' };
+    for (const [path, text] of Object.entries(kept)) {
+      mkdirSync(dirname(join(options.folder, path)), { recursive: true });
+      writeFileSync(join(options.folder, path), text);
+    }
+    const files = createProject(options);
+    expect(files).toContain('package.json');
+    expect(files).not.toEqual(expect.arrayContaining(['README.md']));
+    for (const [path, text] of Object.entries(kept)) {
+      expect(readFileSync(join(options.folder, path), 'utf8')).toBe(text);
+    }
+  });
+
+  test('keeps the scope of a name, but not in that of an image', () => {
+    const options = optionsFor('@me/app', { docker: true });
+    createProject(options);
+    const read = (path: string) => readFileSync(join(options.folder, path), 'utf8');
+    expect(JSON.parse(read('package.json')).name).toBe('@me/app');
+    expect(read('Dockerfile')).toContain('docker build -t app .');
+  });
+
+  test.each([
+    ['npm', ['npm ci', 'npm run typecheck', 'npm run check', 'npm run test']],
+    [
+      'pnpm',
+      [
+        'npm install --global pnpm',
+        'pnpm install --frozen-lockfile',
+        'pnpm typecheck',
+        'pnpm check',
+        'pnpm test',
+      ],
+    ],
+  ] as const)('runs all scripts in CI with %s', (packageManager, commands) => {
+    const options = optionsFor(`ci-${packageManager}`, { packageManager });
+    createProject(options);
+    const text = readFileSync(join(options.folder, '.github/workflows/ci.yml'), 'utf8');
+    expect([...text.matchAll(/- run: (.+)/g)].map(([, command]) => command)).toEqual(commands);
   });
 
   test('refuses the path of a file', () => {
@@ -126,6 +171,7 @@ test('TypeScript runs by tsx where Node does not run it', () => {
   };
   expect(old.scripts).toMatchObject({
     start: 'node --import tsx src/server.ts',
+    check: 'nextpress check src/server.ts',
     test: 'node --import tsx --test test/app.test.ts',
   });
   expect(old.dependencies).toHaveProperty('tsx');
@@ -151,11 +197,11 @@ test.each([
   expect(detectPackageManager(agent)).toBe(expected);
 });
 
-test.each(['', '.hidden', '_private', 'Upper', 'a b', 'ä', 'node_modules', 'http', '../x', 'a'.repeat(215)])(
-  'the name %j is refused',
-  (name) => expect(nameProblem(name)).toBeTypeOf('string'),
-);
+test.each([
+  ...['', '.hidden', '_private', 'Upper', 'a b', 'ä', 'node_modules', 'http', '../x', 'a'.repeat(215)],
+  ...['@me/', '@/app', '@Me/app', '@me/app/x'],
+])('the name %j is refused', (name) => expect(nameProblem(name)).toBeTypeOf('string'));
 
-test.each(['a', 'my-app', 'app.v2', '7'])('the name %j is accepted', (name) => {
+test.each(['a', 'my-app', 'app.v2', '7', '@me/app'])('the name %j is accepted', (name) => {
   expect(nameProblem(name)).toBeUndefined();
 });

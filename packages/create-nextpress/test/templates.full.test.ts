@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, test, vi } from 'vitest';
 import { npmCommand } from '../../../scripts/npm-command.mjs';
-import { packAll } from '../../../scripts/pack.mjs';
+import { packAll, useTarballs } from '../../../scripts/pack.mjs';
 import { LANGUAGES, TEST_RUNNERS } from '../src/project-options.ts';
 import { TEMPLATES } from '../src/template.ts';
 import { npm, SMOKE, whileRunning } from './project.ts';
@@ -19,15 +19,16 @@ if (!hasRegistry)
 
 const folder = mkdtempSync(join(tmpdir(), 'nextpress-packed-templates-'));
 let packed: Awaited<ReturnType<typeof packAll>> | undefined;
-/** Where npm finds each of our packages. */
-let places: Readonly<Record<string, string>> = {};
 
 beforeAll(async () => {
   if (!hasRegistry) return;
   packed = await packAll();
-  places = Object.fromEntries([...packed.tarballs].map(([name, path]) => [name, `file:${path}`]));
-  const generator = { private: true, dependencies: { 'create-nextpress': places['create-nextpress'] } };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(generator));
+  const manifest = join(folder, 'package.json');
+  writeFileSync(
+    manifest,
+    JSON.stringify({ private: true, dependencies: { 'create-nextpress': '' }, devDependencies: {} }),
+  );
+  useTarballs(manifest, packed.tarballs);
   await install(folder);
 });
 
@@ -53,9 +54,11 @@ describe.skipIf(!hasRegistry).concurrent('a project from packed packages', () =>
       const { template, language, tests } = options;
       const project = join(folder, 'projects', `${template}-${language}`);
       await generate(project, { template, language, tests });
-      const scripts = useTarballs(join(project, 'package.json'));
+      const manifest = join(project, 'package.json');
+      useTarballs(manifest, packed?.tarballs ?? new Map());
+      const { scripts } = JSON.parse(readFileSync(manifest, 'utf8'));
       await install(project);
-      for (const script of ['typecheck', 'test', 'build', 'check'])
+      for (const script of ['typecheck', 'check', 'test'])
         if (script in scripts) await npm(project, 'run', '--silent', script);
       await whileRunning(project, 'start', SMOKE[template]);
     },
@@ -66,17 +69,6 @@ async function generate(project: string, flags: Readonly<Record<string, string>>
   const command = join(folder, 'node_modules/create-nextpress/dist/command.js');
   const given = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
   await promisify(execFile)(process.execPath, [command, project, ...given, '--manager', 'npm', '--yes']);
-}
-
-/** Replaces versions that are not on npm. Returns the scripts of the project. */
-function useTarballs(path: string): object {
-  const manifest = JSON.parse(readFileSync(path, 'utf8'));
-  for (const kind of ['dependencies', 'devDependencies']) {
-    for (const name of Object.keys(manifest[kind]))
-      manifest[kind][name] = places[name] ?? manifest[kind][name];
-  }
-  writeFileSync(path, JSON.stringify({ ...manifest, overrides: places }));
-  return manifest.scripts;
 }
 
 function install(project: string): Promise<void> {

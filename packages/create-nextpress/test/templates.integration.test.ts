@@ -26,10 +26,10 @@ describe.each(TEMPLATES)('the template $name', ({ name: template }) => {
       tests,
       docker: true,
     });
-    expect(files.length).toBeLessThanOrEqual(12);
+    expect(files.length).toBeLessThanOrEqual(14);
     expect(readFileSync(join(project, 'README.md'), 'utf8').split('\n').length).toBeLessThanOrEqual(40);
     const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
-    for (const script of ['typecheck', 'test', 'build'])
+    for (const script of ['typecheck', 'check', 'test'])
       if (script in scripts) await npm(project, 'run', '--silent', script);
     for (const script of ['start', 'dev'] as const) {
       await whileRunning(project, script, SMOKE[template]);

@@ -33,6 +33,7 @@ class LoadError extends Error {
  */
 export async function loadApplication(entry: string): Promise<RoutedApplication> {
   Object.assign(globalThis, { [NOTE_PLACES]: true });
+  if (/\.[cm]?tsx?$/.test(entry)) await loadTypeScript(entry);
   const listening = interceptListen();
   const loading = import(pathToFileURL(resolve(entry)).href) as Promise<Record<string, unknown>>;
   let exports: Record<string, unknown> | undefined;
@@ -42,7 +43,9 @@ export async function loadApplication(entry: string): Promise<RoutedApplication>
     const { code, message } = Object(cause) as { code?: unknown; message?: unknown };
     const reason = String(message ?? cause);
     const hint =
-      code === 'ERR_UNKNOWN_FILE_EXTENSION' ? '. Compile it first, or use Node 22.18 for TypeScript' : '';
+      code === 'ERR_UNKNOWN_FILE_EXTENSION'
+        ? '. For TypeScript use Node 22.18 or newer, or run npm install --save-dev tsx'
+        : '';
     throw new LoadError(`Cannot load ${entry}: ${reason}${hint}`, { cause });
   }
   const exported = [exports?.default, exports?.app];
@@ -58,6 +61,13 @@ export async function loadApplication(entry: string): Promise<RoutedApplication>
       ? `No Nextpress application in ${entry}: expected nextpress/express, got express. Import nextpress/express instead of express.`
       : `No Nextpress application in ${entry}: expected a default export, an export "app" or a call of app.listen()`,
   );
+}
+
+/** Lets tsx load TypeScript where Node does not, if the project has it. */
+async function loadTypeScript(entry: string): Promise<void> {
+  if ((process.features as { readonly typescript?: unknown }).typescript) return;
+  const require = requireOf('tsx', [resolve(entry)]);
+  if (require !== undefined) await import(pathToFileURL(require.resolve('tsx')).href);
 }
 
 /** Nextpress applications have these members too: check for them first. */

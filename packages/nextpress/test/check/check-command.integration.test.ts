@@ -146,7 +146,7 @@ describe('nextpress check', () => {
     expect(code).toBe(2);
     expect((await nextpress('check', 'absent.mjs')).err).toContain('Cannot load absent.mjs');
     const uncompiled = write('app.unknown', '');
-    expect((await nextpress('check', uncompiled)).err).toContain('Compile it first, or use Node 22.18');
+    expect((await nextpress('check', uncompiled)).err).toContain('For TypeScript use Node 22.18 or newer');
     const express = write(
       'express.mjs',
       'export default Object.assign(() => {}, { handle() {}, engine() {} });',

@@ -1,0 +1,37 @@
+// `npm run create -- folder [options]`: creates an application that uses the packages of this clone, as `npm create nextpress` will do with those on
+// npm.
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { show } from './child.mjs';
+import { install } from './install.mjs';
+import { packAll, useTarballs } from './pack.mjs';
+import { root } from './root.mjs';
+import { announce, orExit, step } from './terminal.mjs';
+import { turbo } from './turbo.mjs';
+
+const [folder, ...options] = process.argv.slice(2);
+if (folder === undefined || folder.startsWith('-')) {
+  console.error('npm run create: expected a folder, as in: npm run create -- ../my-app');
+  process.exit(2);
+}
+/** Where npm was called. */
+const cwd = process.env.INIT_CWD ?? process.cwd();
+const project = resolve(cwd, folder);
+const folderOfTarballs = join(root, 'node_modules/.cache/tarballs');
+/** @type {ReadonlyMap<string, string>} By package name. */
+let namedTarballs = new Map();
+
+announce('create');
+orExit(await step('install', install));
+orExit(await step('build', () => turbo(['build'], ['--filter=./packages/*'])));
+orExit(await step('pack', pack));
+const command = join(root, 'packages/create-nextpress/dist/command.js');
+process.exitCode = await show(process.execPath, [command, project, ...options], { cwd });
+if (process.exitCode === 0) useTarballs(join(project, 'package.json'), namedTarballs);
+
+async function pack() {
+  rmSync(folderOfTarballs, { recursive: true, force: true });
+  mkdirSync(folderOfTarballs, { recursive: true });
+  ({ tarballs: namedTarballs } = await packAll(folderOfTarballs));
+  return `${namedTarballs.size} packages`;
+}
