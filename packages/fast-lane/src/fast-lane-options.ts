@@ -6,9 +6,9 @@ import { Server } from 'node:net';
 /** Options of `fastLane`. */
 export interface FastLaneOptions {
   /**
-   * Set it to `true` if no request listener changes the prototypes of its request and response, as Express does. `rawHeaders` is then
-   * made when it is first read. If a listener does change them, headers are still right, but slower. `structuredClone(req.rawHeaders)`
-   * throws until something else has read the list.
+   * Set it to `true` if no request listener changes the prototype of its request or response, as Express does.
+   * `rawHeaders` is then created on first access. If a listener does change a prototype, headers are still correct, but
+   * slower. `structuredClone(req.rawHeaders)` throws until `rawHeaders` has been read.
    * @defaultValue false
    */
   lazy?: boolean;

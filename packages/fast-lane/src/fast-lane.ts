@@ -12,12 +12,12 @@ import type { LaneStats, WithStats } from './lane-stats.ts';
 const announced = new WeakSet<NodeServer>();
 
 /**
- * Serves ordinary requests of a server without Node's HTTP parser, and leaves everything else to Node. Clients and listeners observe the
- * same as without it.
+ * Serves ordinary requests without Node's HTTP parser, and leaves everything else to Node. Clients and listeners cannot
+ * tell the difference.
  *
- * It changes the server in place, for new connections, and returns it. Settings and listeners may change before and after the call. If
- * the lane doesn't support a setting, or this version of Node, Node serves the connection. A second call for the same server changes
- * nothing.
+ * It changes the server in place, for new connections, and returns it. Settings and listeners may change before and
+ * after the call. If the lane doesn't support a setting or this version of Node, Node serves the connection. A second
+ * call for the same server has no effect.
  *
  * @throws TypeError if the first argument is not a server of `node:http` or `node:https`, or an option is unknown or of the wrong type.
  *

@@ -2,9 +2,9 @@
 export type HandOverReason =
   /** The connection ended in the middle of a head, or a head came in more than 16 chunks. */
   | 'partial head'
-  /** A method other than GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS, or bytes that are no request. */
+  /** A method other than GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS, or bytes that are not a request. */
   | 'method'
-  /** A target that doesn't start with `/`, or has a `#` or a byte that is no visible ASCII character. */
+  /** A target that doesn't start with `/`, or has a `#` or a byte that is not a visible ASCII character. */
   | 'target'
   /** Not `HTTP/1.1`, or not exactly one space before it and CRLF after it. */
   | 'version'
@@ -12,11 +12,11 @@ export type HandOverReason =
   | 'field syntax'
   /** More than 100 headers. */
   | 'field count'
-  /** No `Host` header, several, or one that names no host. */
+  /** `Host` is missing, repeated or invalid. */
   | 'host'
   /** `Connection` other than `keep-alive`, or `Proxy-Connection`. */
   | 'connection'
-  /** Several `Content-Length` headers, one with other characters than digits or more than nine, or a body with a method such as GET. */
+  /** `Content-Length` is repeated, isn't one to nine digits, or announces a body for a method such as GET. */
   | 'content-length'
   | 'transfer-encoding'
   | 'expect'
@@ -24,11 +24,11 @@ export type HandOverReason =
   | 'trailer'
   /** A head of at least the server's `maxHeaderSize`, or of more than 16 KiB. */
   | 'head size'
-  /** A body of more than 1 MiB that has not all arrived with its head. */
+  /** A body of more than 1 MiB that did not arrive completely with its head. */
   | 'body size'
   /** A setting of the server that the lane doesn't support. */
   | 'settings'
   /** No complete head within two seconds. */
   | 'silent'
-  /** Most recent connections carried a single request that was Node's, so this one starts in Node. */
+  /** Most recent connections carried a single request, which Node had to serve, so this one starts in Node. */
   | 'short-lived';

@@ -7,13 +7,13 @@ export interface LaneStats {
   /** Requests that the fast lane has dispatched. */
   readonly fast: number;
   /**
-   * Requests that Node's lane has read after a hand-over. Connections that Node has served from the start because of a setting are not
+   * Requests that Node read after a hand-over. Connections that Node served from the start because of a setting are not
    * counted.
    */
   readonly node: number;
-  /** How often a connection has returned to the fast lane. */
+  /** How many times a connection returned to the fast lane. */
   readonly takenBack: number;
-  /** How often a connection was handed over, by reason. A reason that never occurred is absent. */
+  /** How many times connections were handed over, by reason. A reason that never occurred is absent. */
   readonly handedOver: Readonly<Partial<Record<HandOverReason, number>>>;
 }
 

@@ -1,4 +1,4 @@
-/** @module Gives a server its one lane, for `fastLane()` and for the `register` entry. */
+/** @module Attaches at most one lane to a server, for `fastLane()` and for the `register` entry. */
 
 import type { NodeServer } from '@nextpress-internal/internals/node';
 import { engage } from './engage.ts';
@@ -12,7 +12,7 @@ export interface Attachment {
 
 const attachments = new WeakMap<NodeServer, Attachment>();
 
-/** Attaches a lane to a server. A server that has one keeps it, and its `lazy`. */
+/** Attaches a lane to a server. A server that already has one keeps it, with its `lazy` setting. */
 export function attach(server: NodeServer, lazy: boolean): Attachment {
   const existing = attachments.get(server);
   if (existing !== undefined) return existing;

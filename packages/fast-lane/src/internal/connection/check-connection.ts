@@ -1,4 +1,4 @@
-/** @module What the sweep does with one connection: the timeouts of Node's server. */
+/** @module Applies the timeouts of Node's server to one connection, at each tick of the sweep. */
 
 import { performance } from 'node:perf_hooks';
 import { PARTIAL, SILENT } from '../head/outcome.ts';
@@ -15,7 +15,7 @@ export function checkConnection(connection: Connection, interval: number): void 
     connection.move('close');
     return;
   }
-  // At an age of 2 at least one whole tick has passed.
+  // At an age of 2, at least one full tick has passed.
   const age = sweep.ticks - connection.since;
   if (bodies.current !== null || bodies.stop !== undefined) {
     checkBody(connection);
@@ -28,19 +28,19 @@ export function checkConnection(connection: Connection, interval: number): void 
 function checkBody({ bodies, lane, scope, socket }: Connection): void {
   const { requestTimeout } = lane.server;
   if (!(requestTimeout > 0) || performance.now() - bodies.since < requestTimeout) return;
-  // A listener may keep the connection open. It is not told again.
+  // A listener may keep the connection open. Emit the timeout only once.
   bodies.since = Number.POSITIVE_INFINITY;
   scope.runInAsyncScope(refuse, undefined, socket, requestTimeoutError());
 }
 
-/** @param idleFor - the least number of milliseconds that the connection has been idle */
+/** @param idleFor - how long the connection has been idle at least, in milliseconds */
 function checkIdle(connection: Connection, idleFor: number): void {
   const { lane, scope, socket } = connection;
-  // A timeout that user code has set replaces this one.
+  // The application's own timeout replaces this one.
   if (socket.timeout !== undefined) return;
   const timeout = idleTimeout(lane.server);
   if (timeout === 0 || idleFor < timeout) return;
-  // A listener may keep the connection open. It is told again only after another request.
+  // A listener may keep the connection open. Emit the timeout again only after another request.
   connection.since = Number.POSITIVE_INFINITY;
   scope.runInAsyncScope(socket.emit, socket, 'timeout');
 }

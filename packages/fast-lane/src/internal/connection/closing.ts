@@ -1,4 +1,4 @@
-/** @module What Node's `socketOnTimeout` and `socketOnClose` do. */
+/** @module The equivalents of Node's `socketOnTimeout` and `socketOnClose`. */
 
 import type { NodeRequest } from '@nextpress-internal/internals/node';
 import { DESTROYS_WAITING } from '../node/node-versions.ts';

@@ -1,6 +1,6 @@
 /**
- * @module What is known of one connection, and what can happen to it. `reading`, `dispatch`, `end-of-input`, `finished`, `hand-over`
- * and `take-back` act on it, and know nothing else of each other.
+ * @module State of one connection, and its events. `reading`, `dispatch`, `end-of-input`, `finished`, `hand-over` and
+ * `take-back` act on it without knowing each other.
  */
 
 import type { AsyncResource } from 'node:async_hooks';
@@ -26,23 +26,26 @@ export abstract class Connection {
   readonly held: HeldChunks = new HeldChunks();
   readonly bodies: IncomingBodies;
   readonly readScope: ReadScope;
-  /** When something last started or ended, in ticks of the sweep. */
+  /** The sweep's tick at which something last started or ended. */
   since: number;
-  /** How many requests the lane has dispatched since the connection came, or came back. */
+  /** Requests that the lane has dispatched since the connection opened or was taken back. */
   served = 0;
-  /** How often in succession the connection was handed over too soon for its return to pay off. */
+  /** Consecutive hand-overs that came too soon for taking the connection back to pay off. */
   consecutiveBounces = 0;
-  /** True after a head with more headers than Node's parser reports in one callback. */
+  /** True after a head with more headers than Node's parser reports per callback. */
   hadManyHeaders = false;
-  /** True once user code has attached its own `data` or `readable` listener; Node then feeds its parser from the stream. */
+  /**
+   * True once the application has attached its own `data` or `readable` listener; Node then feeds its parser from the
+   * stream.
+   */
   hasForeignReader = false;
-  /** Whether Node would have set the timeout of an idle connection, and no head has come since. */
+  /** Whether Node would have started the idle timeout, with no request head since. */
   hasIdleTimeout = false;
-  /** Whether requests that were too early are about to be dispatched. */
+  /** Whether the dispatch of held requests is already scheduled. */
   isContinuing = false;
-  /** Node's first response after a hand-over, which waits until those of the lane have finished. */
+  /** Node's first response after a hand-over, which waits until the lane's responses have finished. */
   deferredResponse: ServerResponse | undefined;
-  /** The server's `maxHeaderSize` when the connection came, or 0 for Node's default. */
+  /** The server's `maxHeaderSize` when the connection opened, or 0 for Node's default. */
   readonly maxHeaderSize: number;
 
   constructor(
@@ -62,19 +65,18 @@ export abstract class Connection {
     this.maxHeaderSize = maxHeaderSize;
   }
 
-  /** A chunk has come from the socket. */
+  /** The socket has read a chunk. */
   abstract receive(chunk: Uint8Array): void;
-  /** FIN has come, and the stream is about to be told; returns whether that is deferred. */
+  /** FIN was received, and the stream is about to learn of it; returns whether that is deferred. */
   abstract deferEnd(): boolean;
-  /** The stream has given its last bytes, and is about to emit `end`. */
+  /** The stream has delivered its last bytes, and is about to emit `end`. */
   abstract suppressEnd(): void;
-  /** The stream has emitted `end`. */
   abstract ended(): void;
-  /** The socket is read again. */
+  /** The socket was resumed. */
   abstract resumed(): void;
   abstract timedOut(): void;
   abstract closed(): void;
-  /** Some of what is unsent has been sent. */
+  /** Some unsent data has been sent. */
   abstract advanced(): void;
   /** Every response has finished. */
   abstract finished(): void;
@@ -87,12 +89,12 @@ export abstract class Connection {
     return this.readScope.resource;
   }
 
-  /** Whether the lane reads the connection, and not Node. */
+  /** Whether the lane, rather than Node, reads the connection. */
   get isInLane(): boolean {
     return this.state !== 'inNode' && this.state !== 'upgraded' && this.state !== 'closed';
   }
 
-  /** Whether `closeIdleConnections()` may close it: every message that has begun is complete. */
+  /** Whether `closeIdleConnections()` may close the connection: no message is in progress. */
   get isBetweenMessages(): boolean {
     const { bodies, held, queue, state } = this;
     return (
@@ -104,7 +106,7 @@ export abstract class Connection {
     );
   }
 
-  /** User code has thrown while it read a body, or in a handler. */
+  /** A handler or a body reader threw. */
   failed(): void {
     this.move('fail');
   }
@@ -115,9 +117,9 @@ export abstract class Connection {
   }
 
   /**
-   * Node sets the timeout of an idle connection here. The sweep stands in for it until user code sets another one.
+   * Node starts its idle timeout here. The sweep replaces it until the application sets its own.
    *
-   * @param isSet - whether user code has set one already
+   * @param isSet - whether the application has already set a timeout
    */
   startIdle(isSet = false): void {
     const { socket } = this;

@@ -1,16 +1,19 @@
-/** @module Node's first response after those of the lane: Node can't see when the lane's have finished. */
+/**
+ * @module Defers Node's first response after a hand-over, because Node cannot see when the lane's responses have
+ * finished.
+ */
 
 import { channel } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Connection } from './connection.ts';
 
-/** Publishes each response before Node looks whether another one has the socket. */
+/** Published for each response before Node checks whether another one owns the socket. */
 const requestStart = channel('http.server.request.start');
 
 /**
- * Calls `start`, in which Node makes a response, and defers that response until the lane's have finished. Node queues the responses after
- * it.
+ * Calls `start`, in which Node creates a response, and defers that response until the lane's have finished. Node queues
+ * later responses behind it.
  */
 export function deferResponse<T>(connection: Connection, start: () => T): T {
   const { socket } = connection;

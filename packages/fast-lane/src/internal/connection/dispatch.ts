@@ -1,4 +1,4 @@
-/** @module Hot: gives one request to its handler, and then its body to the request. Bench: `npm run bench:lane`. */
+/** @module Hot: calls the handler of one request, then feeds the body to the request. Bench: `npm run bench:lane`. */
 
 import type { NodeBuffer } from '@nextpress-internal/internals/node';
 import type { Head } from '../head/head.ts';
@@ -11,7 +11,7 @@ import { rethrow } from './rethrow.ts';
 
 const { nextTick } = process;
 
-/** The number of headers that Node's parser reports in one callback. */
+/** How many headers Node's parser reports per callback. */
 const HEADERS_PER_CALLBACK = 31;
 
 const NOTHING: Uint8Array = new Uint8Array(0);
@@ -31,7 +31,8 @@ export function dispatch(connection: Connection, head: Head, bytes: NodeBuffer, 
   const isLast = end + contentLength >= bytes.length;
   // The last response of a batch is sent as soon as it is ended.
   queue.collecting = !isLast;
-  // Node runs ticks after a body, and before each head once a head had many headers. Here they run after the chunk.
+  // Node runs ticks after a body and, after a head with many headers, before every later head. The lane runs them after
+  // the chunk.
   if (head.headerCount > HEADERS_PER_CALLBACK) connection.hadManyHeaders = true;
   if ((contentLength > 0 && !isLast) || (start > 0 && connection.hadManyHeaders)) markFed(connection);
   queue.pauseBeforeNextHead();
@@ -41,7 +42,8 @@ export function dispatch(connection: Connection, head: Head, bytes: NodeBuffer, 
   lane.counts.fast++;
   const content = contentLength === 0 ? NOTHING : bytes.subarray(end, end + contentLength);
   const offer = contentLength > 0 && content.length === contentLength ? offerBody(req, content) : undefined;
-  // The first request of a chunk is in the scope already. Before Node 24 the others share what it enters.
+  // The first request of a chunk already runs in the scope. Before Node 24, later requests share any context that it
+  // enters.
   const isInScope = !SEPARATES_CONTEXTS || start === 0;
   if (offer !== undefined) dispatchOffer(connection, offer, exchange, isInScope);
   else if (isInScope) lane.server.emit('request', req, res);
@@ -50,7 +52,10 @@ export function dispatch(connection: Connection, head: Head, bytes: NodeBuffer, 
   else bodies.start(req, content, contentLength, end + content.length);
 }
 
-/** From here on Node's parser would be fed by the stream, which reads until its buffer is full even under backpressure. */
+/**
+ * From here on the stream would feed Node's parser, and the stream reads until its buffer is full even under
+ * backpressure.
+ */
 function markFed({ bodies, socket }: Connection): void {
   if (!bodies.isFed && socket._paused) scheduleRead(socket);
   bodies.isFed = true;
@@ -66,7 +71,8 @@ function dispatchOffer(
     if (isInScope) server.emit('request', req, res);
     else scope.runInAsyncScope(server.emit, server, 'request', req, res);
   } catch (error) {
-    // Node's parser has finished by the time that user code gets the end of a body, so it does not see such an error.
+    // When the application gets the end of a body, Node's parser has already finished, so it does not see such an
+    // error.
     if (!offer.isTaken) throw error;
     nextTick(rethrow, error);
   } finally {

@@ -1,4 +1,4 @@
-/** @module What happens when the client sends FIN: held bytes reach Node before it does. */
+/** @module Handles FIN from the client: Node gets held bytes before it. */
 
 import { setImmediate } from 'node:timers';
 import { endReading, resetEnded, suppressEnd as suppressStreamEnd } from '../node/node-socket.ts';
@@ -11,7 +11,7 @@ const { nextTick } = process;
 /** Defers FIN until Node has the held bytes, and returns whether there are any. */
 export function deferEnd(connection: Connection): boolean {
   const { held, isInLane, socket } = connection;
-  // Bytes in the stream's buffer come before FIN without any help.
+  // Bytes in the stream's buffer come before FIN anyway.
   if (held.isEmpty || socket.readableLength > 0 || !isInLane) return false;
   held.hasEnd = true;
   flushDeferred(connection);
@@ -23,13 +23,13 @@ export function suppressEnd(connection: Connection): void {
   if (held.isEmpty || !isInLane) return;
   held.hasEnd = true;
   suppressStreamEnd(socket);
-  // After the tick in which the stream would have emitted `end`.
+  // Runs after the tick in which the stream would have emitted `end`.
   nextTick(flushDeferredNow, connection);
 }
 
 export function ended(connection: Connection): void {
   const { bodies, held, lane, queue, socket } = connection;
-  // User code can end the stream without `push`. Held bytes are not lost then either.
+  // The application can end the stream without `push`. Held bytes must not be lost then.
   if (!held.isEmpty) {
     held.hasEnd = true;
     flushDeferred(connection);
@@ -41,7 +41,7 @@ export function ended(connection: Connection): void {
   else last._last = true;
 }
 
-/** Gives held bytes to Node, and FIN after them. When the requests before FIN have been dispatched, the stream gets it. */
+/** Gives Node the held bytes and then FIN. If all requests before FIN have been dispatched, the stream gets it. */
 export function passOn(connection: Connection): void {
   const { held, socket } = connection;
   if (!held.isEmpty) handOver(connection, held.reason, true);
@@ -52,12 +52,12 @@ export function passOn(connection: Connection): void {
   }
 }
 
-/** The socket is read again, and with it, in Node, the held bytes and FIN. */
+/** The socket was resumed: in Node, that also reads the held bytes and FIN. */
 export function resumed(connection: Connection): void {
   const { held, queue } = connection;
-  // When every response has been ended, the hand-over is about to happen anyway.
+  // Once every response has ended, the hand-over is about to happen anyway.
   if (!held.hasEnd || held.isEmpty || queue.isEnded) return;
-  // Node would read FIN in another turn of the event loop than the one that resumes.
+  // Node would read FIN in a later turn of the event loop than the call that resumes.
   setImmediate(flushDeferredNow, connection);
 }
 
@@ -69,7 +69,7 @@ function flushDeferredNow(connection: Connection): void {
 function flushDeferred(connection: Connection): void {
   const { held, lane, queue, socket } = connection;
   if (held.isTooEarly || (held.isForNode && socket._paused)) return;
-  // A socket that is not half open sends nothing after FIN, whatever the server's option says.
+  // A socket that is not half-open sends nothing after FIN, whatever the server's option.
   const isHalfOpen = lane.server.httpAllowHalfOpen && socket.allowHalfOpen;
   if (queue.isEmpty || !isHalfOpen) handOver(connection, held.reason, true);
 }

@@ -1,4 +1,4 @@
-/** @module Replaces Node's listener for new connections by the lane's. */
+/** @module Replaces Node's listener for new connections with the lane's. */
 
 import { Socket } from 'node:net';
 import { BEGUN_REQUESTS } from '@nextpress-internal/internals/keys';
@@ -30,7 +30,7 @@ export function engage(server: NodeServer, lane: Lane): boolean {
   return true;
 }
 
-/** The event for which a server has Node's listener, if it has it. */
+/** Returns the event that the server handles with Node's own listener, if any. */
 export function findNodeListener(server: NodeServer): string | undefined {
   return ['secureConnection', 'connection'].find((event) =>
     server.rawListeners(event).includes(NODE_LISTENER as () => void),
@@ -45,13 +45,13 @@ function listenerFor(lane: Lane, sweep: Sweep<Connection>): (socket: NodeSocket)
     if (!isPlain || hasReadBuffer(socket) || isRead(socket) || !canServe(server)) {
       nodeListener.call(server, socket);
     } else if (lane.shortLived.startInNode && server.keepAliveTimeout) {
-      // With a `keepAliveTimeout` of 0 Node doesn't tell when a connection is idle, so it could not be taken back.
+      // With a `keepAliveTimeout` of 0 Node doesn't signal idle connections, so none could be taken back.
       startInNode(lane, socket, (maxHeaderSize) => new ServedConnection(socket, lane, sweep, maxHeaderSize));
     } else startListening(new ServedConnection(socket, lane, sweep));
   };
 }
 
-/** Whether user code reads a socket, or has paused it, before Node's parser does. */
+/** Whether the application reads the socket, or has paused it, before Node's parser reads. */
 function isRead(socket: NodeSocket): boolean {
   return (
     socket.readableFlowing === false ||
@@ -60,7 +60,7 @@ function isRead(socket: NodeSocket): boolean {
   );
 }
 
-/** Keeps the listener's place among the others. No `removeListener` or `newListener` is emitted. */
+/** Keeps the listener's position. No `removeListener` or `newListener` event is emitted. */
 function replaceListener(server: NodeServer, event: string, listener: (socket: NodeSocket) => void): void {
   imitate(listener, NODE_LISTENER as NodeListener);
   const { _events } = server;
@@ -70,8 +70,8 @@ function replaceListener(server: NodeServer, event: string, listener: (socket: N
 }
 
 /**
- * Has `server.listeners()` return Node's listener, and `removeListener()` find it, as with `once()`: user code that moves or wraps the
- * listener gets Node's own.
+ * Makes `server.listeners()` return Node's listener and `removeListener()` find it, as with `once()`, so that an
+ * application that moves or wraps the listener gets Node's own.
  */
 function imitate(listener: (socket: NodeSocket) => void, nodeListener: NodeListener): void {
   Object.defineProperty(listener, 'listener', { value: nodeListener });
@@ -95,7 +95,7 @@ function overrideClosing(server: NodeServer, { members }: Sweep<Connection>): vo
   );
 }
 
-/** Not enumerable, so that the keys of the server and `util.inspect` stay as they are. */
+/** Not enumerable, so that the server's keys and `util.inspect` output don't change. */
 function overrideMethod(server: NodeServer, name: string | symbol, value: () => unknown): void {
   Object.defineProperty(server, name, { value, writable: true, configurable: true });
 }

@@ -1,4 +1,7 @@
-/** @module Hot: makes the request and the response for a recognized head, as Node's parser does. Bench: `npm run bench:lane`. */
+/**
+ * @module Hot: creates the request and the response for a recognized head, as Node's server does. Bench: `npm run
+ * bench:lane`.
+ */
 
 import { channel } from 'node:diagnostics_channel';
 import type { NodeRequest, NodeResponse, NodeSocket } from '@nextpress-internal/internals/node';
@@ -7,7 +10,6 @@ import type { Head } from '../head/head.ts';
 import { setLazyRawHeaders, setRawHeaders } from '../request/lane-request.ts';
 import type { Lane } from './lane.ts';
 
-/** A request and its response. */
 export interface Exchange {
   readonly req: NodeRequest;
   readonly res: NodeResponse;
@@ -15,7 +17,7 @@ export interface Exchange {
 
 const requestStart = channel('http.server.request.start');
 
-/** Makes both, and publishes them on Node's diagnostics channel. */
+/** Creates both, and publishes them on Node's diagnostics channel. */
 export function makeExchange(lane: Lane, socket: NodeSocket, head: Head): Exchange {
   const { server } = lane;
   const req = new lane.Request(socket) as NodeRequest;

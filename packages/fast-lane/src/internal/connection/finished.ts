@@ -1,4 +1,4 @@
-/** @module What follows when every response of a connection has finished. */
+/** @module Runs when every response of a connection has finished. */
 
 import type { Connection } from './connection.ts';
 import { passOn } from './end-of-input.ts';
@@ -16,20 +16,20 @@ export function finished(connection: Connection): void {
     return;
   }
   if (connection.state === 'upgraded') {
-    // Node does the same, whichever listener has the socket.
+    // Node sets this timeout no matter who owns the socket.
     if (lane.server.keepAliveTimeout) socket.setTimeout(idleTimeout(lane.server));
     return;
   }
-  // These were the lane's last responses: Node has the connection already.
+  // Those were the lane's last responses: the connection already belongs to Node.
   if (!connection.isInLane) return;
   if (socket._paused) connection.backpressure.maybeResume();
-  // The head that is held for Node may never be completed.
+  // The head held for Node may never be completed.
   if (lane.server.keepAliveTimeout) connection.startIdle();
   if (held.isTooEarly) return;
   if (held.hasEnd || held.isForNode) nextTick(leave, connection);
 }
 
-/** Runs a tick later, so that the last response emits `close` before Node's listener runs. */
+/** Deferred by a tick, so that the last response emits `close` before Node's listener runs. */
 function leave(connection: Connection): void {
   const { held, queue } = connection;
   if (queue.isEmpty && !held.isTooEarly) passOn(connection);

@@ -1,4 +1,4 @@
-/** @module Gives a connection to Node's own listener, with every byte that has not been dispatched. */
+/** @module Hands a connection over to Node's own listener, with every byte that has not been dispatched. */
 
 import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
@@ -30,7 +30,7 @@ const EVENTS = ['data', 'end', 'error', 'timeout', 'drain', 'close', 'pause', 'r
 /**
  * Hands a connection over to Node.
  *
- * @param hasWaited - whether the held bytes have waited for responses: Node would have read them when they came
+ * @param hasWaited - whether the held bytes waited for responses: Node would have read them on arrival
  */
 export function handOver(
   connection: Connection,
@@ -45,9 +45,10 @@ function giveToNode(connection: Connection, reason: number, hasWaited: boolean):
   const { hasEnd } = held;
   const isStopped = isStoppedByUser(connection);
   const waiting = held.take();
-  // Node would have read bytes that waited for responses at once. The parts of a first head are counted one by one.
+  // Node would have read bytes that waited for responses in one chunk. The chunks of a first head are replayed one by
+  // one.
   const chunks = connection.served > 0 && waiting.length > 1 ? [concat(waiting)] : waiting;
-  // Node would wait forever for the close of a socket that has closed.
+  // Node would wait forever for `close` on a socket that has already closed.
   if (socket.destroyed) return;
   lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);
   const added = changeListeners(connection, hasEnd);
@@ -55,22 +56,22 @@ function giveToNode(connection: Connection, reason: number, hasWaited: boolean):
   watchRequests(connection);
   if (!hasEnd && queue.isEmpty) watchForIdle(connection, added);
   connection.move('handOver');
-  // Flowing, so that a pause by Node, for a body that is not read, can be told from an earlier one.
+  // Make the socket flow, so that Node pausing it for an unread body can be told from an earlier pause.
   const isFlowing = socket.readableFlowing;
   if (socket.listenerCount('readable') === 0) setFlowing(socket, true);
   try {
     feed(socket, chunks, added.get('data') ?? []);
   } finally {
     if (!socket.parser) connection.move('upgrade');
-    // Node would read FIN in another turn of the event loop than the bytes before it.
+    // Node would read FIN in a later turn of the event loop than the bytes before it.
     if (hasEnd) setImmediate(endReading, socket);
     if (socket.parser && socket.readableFlowing && isFlowing === false)
-      // After a message Node resumes the socket, whatever has paused it before.
+      // Node resumes the socket after a message, no matter who paused it.
       stopFlowing(socket, isStopped && (hasWaited || socket.isPaused()));
   }
 }
 
-/** Whether user code has paused the socket, so that a hand-over must not resume it. */
+/** Whether the application paused the socket, so that a hand-over must not resume it. */
 function isStoppedByUser({ held, socket }: Connection): boolean {
   return socket.isPaused() && socket.listenerCount('readable') === 0 && !socket._paused && !held.isOverLimit;
 }
@@ -78,7 +79,7 @@ function isStoppedByUser({ held, socket }: Connection): boolean {
 function changeListeners(connection: Connection, hasEnd: boolean): NodeListeners {
   const { lane, socket } = connection;
   const [before, after] = foreignReaders(socket);
-  // From the last to the first, since `removeListener` removes the last of two equal listeners.
+  // Last to first, since `removeListener` removes the last of two equal listeners.
   for (const reader of [...before, ...after].reverse()) socket.removeListener('data', reader);
   const moveListeners = listenerPosition(socket, LISTENER_ENTRIES);
   stopListening(connection);
@@ -87,7 +88,7 @@ function changeListeners(connection: Connection, hasEnd: boolean): NodeListeners
     callNode(lane.server, socket),
   )();
   moveListeners([...added].map(([event, { length }]) => [event, length] as const));
-  // Node's parser notices these listeners, and does not read natively then.
+  // With these listeners, Node's parser does not read natively.
   for (const reader of after) socket.on('data', reader);
   for (const reader of before.reverse()) socket.prependListener('data', reader);
   if (socket.listenerCount('readable') > 0) pretendToRead(socket, 'readable');
@@ -96,14 +97,14 @@ function changeListeners(connection: Connection, hasEnd: boolean): NodeListeners
   return added;
 }
 
-/** Has Node know that user code reads the stream, or has read it. */
+/** Tells Node that the application has started reading the stream. */
 function pretendToRead(socket: NodeSocket, event: 'data' | 'readable'): void {
   socket.on(event, noop);
-  // The stream's own method would make it flow a tick later.
+  // The stream's own `removeListener` would make it flow a tick later.
   EventEmitter.prototype.removeListener.call(socket, event, noop);
 }
 
-/** Pauses a socket again that was made to flow while it was fed. */
+/** Pauses the socket again; it was resumed only to feed the parser. */
 function stopFlowing(socket: NodeSocket, isStopped: boolean): void {
   setFlowing(socket, false);
   if (!isStopped) socket.resume();
@@ -112,7 +113,7 @@ function stopFlowing(socket: NodeSocket, isStopped: boolean): void {
   else scheduleRead(socket);
 }
 
-/** Calls Node's own listener, and returns a function that lists what it has added. */
+/** Calls Node's own listener, and returns a function that lists the listeners it added. */
 export function callNode(server: NodeServer, socket: NodeSocket): () => NodeListeners {
   const counts = EVENTS.map((event) => socket.listenerCount(event));
   (NODE_LISTENER as SocketListener).call(server as never, socket);
@@ -120,18 +121,18 @@ export function callNode(server: NodeServer, socket: NodeSocket): () => NodeList
   return () => new Map(EVENTS.map((event, index) => [event, (all[index] ?? []).slice(counts[index])]));
 }
 
-/** Calls Node's `data` listener directly, since listeners of user code have seen these chunks. */
+/** Calls Node's `data` listeners directly, since the application's listeners have already seen these chunks. */
 function feed(socket: NodeSocket, chunks: Chunks, listeners: readonly SocketListener[]): void {
   let fed = 0;
   while (fed < chunks.length && socket.parser && !socket._paused && !socket.destroyed) {
     const chunk = chunks[fed++];
     for (const listener of listeners) listener.call(socket, chunk);
   }
-  // Node has paused the socket, or given it to an upgrade: the rest is for the next reader.
+  // Node has paused the socket or handed it to an upgrade: the rest is for the next reader.
   if (!socket.destroyed) for (const chunk of chunks.slice(fed).reverse()) socket.unshift(chunk);
 }
 
-/** Counts the requests that Node's parser finds, and keeps the timeout of an idle connection until the first of them. */
+/** Counts the requests that Node parses, and keeps the idle timeout until the first one. */
 export function watchRequests(connection: Connection): void {
   const { hasIdleTimeout, lane, queue, socket } = connection;
   const { parser } = socket;

@@ -1,4 +1,4 @@
-/** @module How long Node keeps an idle connection. */
+/** @module How long Node keeps an idle connection open. */
 
 import type { NodeServer } from '@nextpress-internal/internals/node';
 import { HAS_KEEP_ALIVE_BUFFER } from '../node/node-versions.ts';

@@ -1,4 +1,4 @@
-/** @module What the fast lane knows of one server: its classes, its settings, and the counts for `stats()`. */
+/** @module The fast lane of one server: its classes, settings, and counts for `stats()`. */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { NodeServer, NodeSocket, RequestClass, ResponseClass } from '@nextpress-internal/internals/node';
@@ -10,7 +10,7 @@ import { laneResponseClass } from '../response/lane-response.ts';
 import { hasPlainParser, hasPlainRequests } from './settings.ts';
 import { ShortLivedEstimate } from './short-lived-estimate.ts';
 
-/** The options of Node's constructor of responses. */
+/** Options of Node's `ServerResponse` constructor. */
 interface ResponseOptions {
   highWaterMark: number;
   rejectNonStandardBodyWrites: boolean | undefined;
@@ -21,7 +21,7 @@ interface Classes {
   readonly Response: ResponseClass;
 }
 
-/** The reasons of hand-overs are the recognizer's constants. */
+/** `handedOver` is keyed by the recognizer's constants. */
 interface Counts {
   fast: number;
   node: number;
@@ -33,10 +33,10 @@ export class Lane {
   readonly server: NodeServer;
   readonly shortLived: ShortLivedEstimate = new ShortLivedEstimate();
   readonly counts: Counts = { fast: 0, node: 0, takenBack: 0, handedOver: new Map() };
-  /** The classes of the next requests and responses. */
+  /** The classes for new requests and responses. */
   Request: RequestClass;
   Response: ResponseClass;
-  /** Whether requests make `rawHeaders` when it is first read. */
+  /** Whether requests create `rawHeaders` on first access. */
   isLazy = false;
   readonly #lazy: boolean;
   readonly #responseOptions: ResponseOptions = { highWaterMark: 0, rejectNonStandardBodyWrites: undefined };
@@ -62,7 +62,7 @@ export class Lane {
     return true;
   }
 
-  /** One object for all responses: Node's constructor reads it and does not keep it. */
+  /** Shared by all responses: Node's constructor reads it and does not keep it. */
   responseOptions(socket: NodeSocket): ResponseOptions {
     const options = this.#responseOptions;
     options.highWaterMark = socket.writableHighWaterMark;
@@ -75,7 +75,7 @@ export class Lane {
     handedOver.set(reason, (handedOver.get(reason) ?? 0) + 1);
   }
 
-  /** If user code has replaced a method of Node's classes, requests and responses are Node's, so that its version runs. */
+  /** If the application has patched a method of Node's classes, use those classes directly, so that the patch runs. */
   #chooseClasses(): void {
     const { Request, Response } = this.#serverClasses;
     const isLane = isPristine(Request, Response);
@@ -85,7 +85,7 @@ export class Lane {
   }
 }
 
-/** Whether the lane can take a connection that comes now. */
+/** Whether the lane can serve a connection that opens now. */
 export function canServe(server: NodeServer): boolean {
   return hasPlainParser(server) && hasPlainRequests(server) && servesClasses(server);
 }

@@ -1,4 +1,4 @@
-/** @module The lane's listeners and methods on a socket, in place of Node's listeners. */
+/** @module The lane's listeners and methods on a socket, which replace Node's. */
 
 import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
@@ -56,7 +56,7 @@ const LISTENERS = {
   },
 };
 
-/** Whether user code reads the stream. */
+/** Whether the application reads the stream. */
 function hasForeignReader({ _events }: NodeSocket): boolean {
   return _events.data !== LISTENERS.data || _events.readable !== undefined;
 }
@@ -67,7 +67,7 @@ function flushBefore(socket: LaneSocket): void {
   queue.flushCurrent();
 }
 
-/** The current response is sent before user code writes to, corks, ends or destroys the socket itself. */
+/** Flush the current response before the application writes to, corks, ends or destroys the socket itself. */
 const METHODS = {
   write(this: LaneSocket, ...args: unknown[]): boolean {
     flushBefore(this);
@@ -95,11 +95,11 @@ const METHODS = {
   },
 };
 
-// Made once, since many connections carry a single request.
+// Created once, since many connections carry a single request.
 export const LISTENER_ENTRIES = Object.entries(LISTENERS) as readonly (readonly [string, SocketListener])[];
 const METHOD_ENTRIES = Object.entries(METHODS);
 
-/** Whether a socket has Node's own methods. A socket with others must see every write. */
+/** Whether a socket has Node's own methods. If one is replaced, it must see every write. */
 export function isPlainSocket(socket: NodeSocket): boolean {
   const { write, end, destroy, cork, push } = Socket.prototype;
   return (
@@ -111,15 +111,18 @@ export function isPlainSocket(socket: NodeSocket): boolean {
   );
 }
 
-/** Whether a socket keeps listeners as they are. Where they are bound to a context, Node's listeners need that binding, too. */
+/**
+ * Whether a socket stores listeners unchanged. If they are bound to a context on registration, Node's listeners need
+ * that binding as well.
+ */
 export function isPlainEmitter(socket: NodeSocket): boolean {
   const { on, addListener, removeListener } = Socket.prototype;
   return socket.on === on && socket.addListener === addListener && socket.removeListener === removeListener;
 }
 
-/** Whether user code has replaced none of the lane's methods. */
+/** Whether all of the lane's methods are still in place. */
 export function hasLaneMethods(socket: NodeSocket): boolean {
-  // Called for every chunk, so compared one by one.
+  // Runs for every chunk, so the comparison is unrolled.
   const { write, end, destroy, cork, push } = METHODS;
   const methods = socket as unknown as typeof METHODS;
   return (
@@ -131,7 +134,7 @@ export function hasLaneMethods(socket: NodeSocket): boolean {
   );
 }
 
-/** Gives what has been read to the lane, or to the stream where it has other readers or Node's parser would be fed by it. */
+/** Passes what was read to the lane, or to the stream if it has other readers or would feed Node's parser. */
 function onRead(this: LaneSocket, length: number): boolean {
   const bytes = lastRead(length);
   const connection = this[CONNECTION];
@@ -152,12 +155,12 @@ export function startListening(connection: Connection): void {
   socket[CONNECTION] = connection;
   Object.assign(socket, METHODS);
   if (!socket.encrypted) useReadBuffer(socket, onRead as (this: NodeSocket, length: number) => boolean);
-  // Not through the socket, whose `on` user code may have replaced.
+  // Not `socket.on`, which the application may have replaced.
   for (const [event, listener] of LISTENER_ENTRIES) on.call(socket, event, listener);
   connection.sweep.add(connection);
 }
 
-/** The `data` listeners of user code, before the lane's and after it. */
+/** The application's `data` listeners, before the lane's and after it. */
 export function foreignReaders(
   socket: NodeSocket,
 ): readonly [before: SocketListener[], after: SocketListener[]] {
@@ -166,7 +169,7 @@ export function foreignReaders(
   return [readers.slice(0, Math.max(at, 0)), readers.slice(at + 1)];
 }
 
-/** Removes all listeners. `close` stays while an exchange of the lane has to be told of it. */
+/** Removes all listeners, except `close` while the lane has an unfinished exchange. */
 export function stopListening(connection: Connection): void {
   const { queue, socket, sweep } = connection;
   for (const [event, listener] of LISTENER_ENTRIES) {

@@ -1,4 +1,4 @@
-/** @module Keeps the order of a socket's listeners when those of one lane replace those of the other. */
+/** @module Preserves the order of a socket's listeners when one lane's listeners replace the other's. */
 
 import { EventEmitter } from 'node:events';
 import type { NodeSocket } from '@nextpress-internal/internals/node';
@@ -8,18 +8,18 @@ export type SocketListener = (this: NodeSocket, ...args: unknown[]) => void;
 /** Listeners on a socket, by event. */
 export type NodeListeners = ReadonlyMap<string, readonly SocketListener[]>;
 
-// Not through the socket, whose methods user code may have replaced.
+// Not the socket's methods, which the application may have replaced.
 const { rawListeners, removeListener } = EventEmitter.prototype;
 
-/** If user code removed our listener for one of these events, do not add it back after a hand-over. */
+/** If the application removed our listener for one of these events, do not add it back after a hand-over. */
 const REMOVABLE = new Set(['end', 'error', 'timeout', 'drain']);
 
 /**
  * Records the position of a server's listeners.
  *
  * @param served - for each event, the last listener of that server
- * @returns a function that moves the listeners added last, so many for each event, to that position. It changes the tables of the
- * emitter itself, so that no `newListener` is emitted
+ * @returns a function that moves the given number of most recent listeners per event to that position. It edits the
+ * emitter's tables, so that no `newListener` is emitted
  */
 export function listenerPosition(
   socket: NodeSocket,

@@ -19,17 +19,20 @@ import { canCarryHeads } from './sweep.ts';
 
 /** The longest body, in bytes, that may come in several chunks. */
 const BODY_LIMIT = 1_048_576;
-/** The number of chunks that one head may come in. */
+/** How many chunks a head may arrive in. */
 const MAX_PARTS = 16;
 
-/** The head that is being dispatched: handlers run one after the other. */
+/** The head being dispatched; one is enough, because handlers run one after another. */
 const head = new Head();
 
-/** Reads a chunk in the connection's context: after a pause it comes in the context of the code that resumed the socket. */
+/**
+ * Reads a chunk in the connection's context: after a pause it arrives in the context of the code that resumed the
+ * socket.
+ */
 export function receive(connection: Connection, chunk: Uint8Array): void {
   const { bodies, readScope, scope } = connection;
   const { isNativeRead } = readScope;
-  // A chunk can come while ticks are run, as with an empty write over TLS. No further ticks are run for it.
+  // A chunk can arrive while ticks run, for example on an empty write over TLS. Run no further ticks for it.
   bodies.isNativeRead = isNativeRead && bodies.awaitingTicks === null;
   if (readScope.isEntered(isNativeRead)) receiveInScope(connection, chunk);
   else scope.runInAsyncScope(receiveInScope, undefined, connection, chunk);
@@ -54,10 +57,10 @@ function receiveInScope(connection: Connection, chunk: Uint8Array): void {
   }
 }
 
-/** @param chunks - the chunks that the bytes came in */
+/** @param chunks - the chunks in which the bytes arrived */
 function read(connection: Connection, bytes: Uint8Array, chunks: Chunks): void {
   const { bodies, lane, queue, socket } = connection;
-  // Taken first: a listener may transfer the memory that it gets.
+  // Read first: a listener may transfer the memory.
   const { length } = bytes;
   if (bodies.current !== null) connection.since = connection.sweep.ticks;
   const at = bodies.feed(bytes);
@@ -93,7 +96,7 @@ function dispatchAll(connection: Connection, bytes: Uint8Array, start: number, c
     }
     const outcome = recognize(bytes, at, limit, head);
     if (outcome === BLANK) {
-      // Empty lines keep an idle connection alive. They don't extend the time for a first request.
+      // Empty lines keep an idle connection alive, but don't extend the time for a first request.
       if (connection.state !== 'fresh') connection.since = connection.sweep.ticks;
       return;
     }
@@ -112,7 +115,7 @@ function dispatchAll(connection: Connection, bytes: Uint8Array, start: number, c
   }
 }
 
-/** Dispatches requests that were too early in a later turn of the event loop, never from inside the response of another one. */
+/** Dispatches held requests in a later turn of the event loop, never from inside another request's response. */
 export function continueSoon(connection: Connection): void {
   if (!connection.held.isTooEarly || connection.isContinuing || connection.queue.isFull) return;
   connection.isContinuing = true;
@@ -134,16 +137,18 @@ function readHeld(connection: Connection): void {
   read(connection, concat(chunks), chunks);
   if (held.isTooEarly || !connection.isInLane) return;
   if (isOverLimit) socket.resume();
-  // Otherwise the last response passes it on: Node would end the socket, and drop the responses that are still to come.
+  // Otherwise the last response passes FIN on: Node would end the socket and drop pending responses.
   if (held.hasEnd && (queue.isEmpty || bodies.current !== null)) passOn(connection);
 }
 
-/** Keeps bytes that can't be dispatched now. Bytes for Node wait for earlier responses, so that responses stay in order. */
+/**
+ * Holds bytes that can't be dispatched now. Bytes for Node wait for earlier responses, so that responses stay in order.
+ */
 function hold(connection: Connection, chunks: Chunks, outcome: number): void {
   const { held, lane, queue, socket } = connection;
   const isForNode = outcome === PARTIAL && (chunks.length >= MAX_PARTS || !canCarryHeads(lane.server));
   held.hold(chunks, isForNode ? IN_PARTS : outcome);
-  // A head that comes in parts has begun with the first one.
+  // A head in several chunks started with the first one.
   if (chunks.length === 1) connection.since = connection.sweep.ticks;
   if (!held.isForNode) return;
   if (queue.isEmpty) {

@@ -1,4 +1,4 @@
-/** @module Errors that are thrown in a tick of their own, so that they don't end what runs now. */
+/** @module Throws errors in a tick of their own, so that they don't interrupt the code that is running. */
 
 export function rethrow(error: unknown): never {
   throw error;

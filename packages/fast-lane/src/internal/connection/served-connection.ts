@@ -1,4 +1,4 @@
-/** @module A connection whose events are handled: the one place that knows all the modules of this folder. */
+/** @module A connection with its event handlers. Only this file imports all modules of the folder. */
 
 import { closed, timedOut } from './closing.ts';
 import { Connection } from './connection.ts';

@@ -1,13 +1,13 @@
-/** @module Which settings of a server the lane supports. A server with others is served by Node. */
+/** @module Which server settings the lane supports. Node serves servers with any other setting. */
 
 import { type NodeServer, OPTIMIZE_EMPTY_REQUESTS, UNIQUE_HEADERS } from '@nextpress-internal/internals/node';
 
-/** Whether Node was started with `--insecure-http-parser`, the default for all servers. */
+/** Whether Node was started with `--insecure-http-parser`, which then is the default for all servers. */
 const LENIENT_PROCESS: boolean = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((argument) =>
   argument.replaceAll('_', '-').includes('--insecure-http-parser'),
 );
 
-/** Checks the settings that Node reads once for each connection, when it makes the parser. */
+/** Checks the settings that Node reads once per connection, when it creates the parser. */
 export function hasPlainParser(server: NodeServer): boolean {
   return (
     !(server.insecureHTTPParser ?? LENIENT_PROCESS) &&
@@ -16,7 +16,7 @@ export function hasPlainParser(server: NodeServer): boolean {
   );
 }
 
-/** Checks the settings that Node reads for each request, or from the options of the server. */
+/** Checks the settings that Node reads per request, or from the server's options. */
 export function hasPlainRequests(server: NodeServer): boolean {
   return (
     !server.timeout &&
@@ -27,12 +27,12 @@ export function hasPlainRequests(server: NodeServer): boolean {
   );
 }
 
-/** Rejects timeouts that differ between versions of Node, such as text: some throw, others set no limit. */
+/** Rejects timeouts that Node versions treat differently, such as strings: some throw, others set no limit. */
 function isPlainTimeout(timeout: unknown): boolean {
   return !timeout || (Number.isFinite(timeout) && Number(timeout) > 0);
 }
 
-/** Calls a function while the parser's settings are those of the time at which the connection came. */
+/** Calls a function with the parser settings from when the connection opened. */
 export function withParserSettings<T>(server: NodeServer, maxHeaderSize: number, call: () => T): T {
   const { insecureHTTPParser, httpValidation, maxHeadersCount, maxHeaderSize: size } = server;
   if (hasPlainParser(server) && (size || 0) === (maxHeaderSize || 0)) {

@@ -1,4 +1,4 @@
-/** @module Starts a connection in Node's lane, and moves it to the fast lane if its first request keeps it alive. */
+/** @module Starts a connection in Node, and moves it to the fast lane if its first request keeps it alive. */
 
 import type { NodeSocket } from '@nextpress-internal/internals/node';
 import { SHORT_LIVED } from '../head/outcome.ts';
@@ -7,7 +7,7 @@ import { callNode, watchRequests } from './hand-over.ts';
 import type { Lane } from './lane.ts';
 import { watchForIdle } from './take-back.ts';
 
-/** @param makeConnection - is called if the connection is kept alive, with the server's `maxHeaderSize` when it came */
+/** @param makeConnection - called if the connection is kept alive, with the server's `maxHeaderSize` when it opened */
 export function startInNode(
   lane: Lane,
   socket: NodeSocket,
@@ -20,13 +20,13 @@ export function startInNode(
   const { parser } = socket;
   if (!parser || typeof parser.onIncoming !== 'function') return;
   const { onIncoming } = parser;
-  // Most of these connections end with their first request, so everything else is made after it.
+  // Most of these connections end after one request, so everything else is created later.
   parser.onIncoming = (req, isKeptAlive) => {
     parser.onIncoming = onIncoming;
     if (isKeptAlive) {
-      // No handler has run yet, so this is the context in which the connection came.
+      // No handler has run yet, so this is still the context in which the connection opened.
       const connection = makeConnection(maxHeaderSize);
-      // Starting in Node is no bounce.
+      // Starting in Node does not count as a bounce.
       connection.consecutiveBounces--;
       watchRequests(connection);
       watchForIdle(connection, added());

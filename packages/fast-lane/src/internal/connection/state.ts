@@ -1,45 +1,45 @@
 /** @module The states of a connection and the transitions between them, as drawn in `docs/internals.md`. */
 
 export type State =
-  /** No request has come yet. */
+  /** No request yet. */
   | 'fresh'
   /** Every response has finished. */
   | 'idle'
-  /** A response is still to be sent. */
+  /** At least one response is still to be sent. */
   | 'responding'
   /** Request handlers are running. */
   | 'dispatching'
-  /** The next bytes are for Node, and wait until earlier responses have finished. */
+  /** Node will handle the next bytes once earlier responses finish. */
   | 'draining'
-  /** User code has thrown in the middle of a message: further bytes are refused. */
+  /** A handler or body reader threw in the middle of a message: further bytes are refused. */
   | 'failed'
   /** Node's parser reads the connection. */
   | 'inNode'
-  /** An upgrade or CONNECT has taken the socket. */
+  /** An upgrade or CONNECT took over the socket. */
   | 'upgraded'
   | 'closed';
 
 export type Event =
-  /** An ordinary request has been recognized. */
+  /** An ordinary request was recognized. */
   | 'request'
   /** The handlers of all requests in a chunk have returned. */
   | 'chunkDone'
   /** The last response in the queue has finished. */
   | 'finished'
-  /** Bytes have come that only Node can read. */
+  /** Bytes arrived that only Node can read. */
   | 'hold'
-  /** A handler or a reader of a body has thrown. */
+  /** A handler or body reader threw. */
   | 'fail'
   /** Node's listener gets the socket. */
   | 'handOver'
-  /** Node's parser has given the socket to a listener for `upgrade` or `connect`. */
+  /** Node handed the socket to a listener for `upgrade` or `connect`. */
   | 'upgrade'
-  /** The connection is idle in Node's lane. */
+  /** The connection is idle in Node. */
   | 'takeBack'
-  /** The socket has closed, or belongs to another process. */
+  /** The socket closed, or was sent to another process. */
   | 'close';
 
-/** For each event, the states that it changes. In every other state it changes nothing. */
+/** The transitions of each event. In any other state the event has no effect. */
 const TRANSITIONS: Readonly<Record<Event, Readonly<Partial<Record<State, State>>>>> = {
   request: { fresh: 'dispatching', idle: 'dispatching', responding: 'dispatching' },
   chunkDone: { dispatching: 'responding' },

@@ -1,7 +1,7 @@
-/** @module One coarse timer for all connections of a server, instead of one timer for each. */
+/** @module One coarse timer for all connections of a server, instead of one each. */
 
 import { AsyncResource } from 'node:async_hooks';
-// Not the global ones: a fake clock that is uninstalled would never tick again.
+// Not the globals: a fake clock that is uninstalled would never tick again.
 import { clearInterval, setInterval } from 'node:timers';
 import type { NodeServer } from '@nextpress-internal/internals/node';
 import { eraseReadBuffer } from '../request/read-buffer.ts';
@@ -9,13 +9,13 @@ import { rethrow } from './rethrow.ts';
 
 const { nextTick } = process;
 
-/** The longest time between two ticks, in milliseconds. */
+/** The longest interval between two ticks, in milliseconds. */
 const SWEEP_INTERVAL = 1_000;
 
-/** After this many ticks, bytes of clients are erased from the read buffer. */
+/** After this many ticks, clients' bytes are erased from the read buffer. */
 const ERASE_INTERVAL = 60;
 
-/** An unfinished head may wait for two ticks, which have to be at most a tenth of its timeout. */
+/** An incomplete head may wait for two ticks, which must be at most a tenth of its timeout. */
 const MIN_TIMEOUT_IN_TICKS = 20;
 
 function sweepInterval({ connectionsCheckingInterval = SWEEP_INTERVAL }: NodeServer): number {
@@ -23,8 +23,8 @@ function sweepInterval({ connectionsCheckingInterval = SWEEP_INTERVAL }: NodeSer
 }
 
 /**
- * Returns whether an unfinished head may wait in the lane for the rest. Node's timeouts for it start at the hand-over, so a server with
- * short ones gets it at once.
+ * Whether an incomplete head may wait in the lane for the rest. Node's timeouts for it start at the hand-over, so with
+ * short timeouts Node gets it at once.
  */
 export function canCarryHeads(server: NodeServer): boolean {
   const shortest = Math.min(
@@ -35,7 +35,7 @@ export function canCarryHeads(server: NodeServer): boolean {
 }
 
 export class Sweep<Member> {
-  /** A clock that costs nothing to read. */
+  /** A clock that is free to read. */
   ticks = 0;
   readonly members: Set<Member> = new Set();
   readonly #server: NodeServer;
@@ -43,7 +43,7 @@ export class Sweep<Member> {
   readonly #scope = new AsyncResource('NextpressSweep');
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param check - is called for each member at each tick, with the milliseconds between two ticks */
+  /** @param check - called for each member on each tick, with the milliseconds between two ticks */
   constructor(server: NodeServer, check: (member: Member, interval: number) => void) {
     this.#server = server;
     this.#check = check;
@@ -61,7 +61,7 @@ export class Sweep<Member> {
   /** The timer does not keep the process alive. */
   #start(): void {
     const interval = sweepInterval(this.#server);
-    // The timer must not keep the context of a request.
+    // The timer must not capture a request's context.
     this.#scope.runInAsyncScope(() => {
       this.#timer = setInterval(() => this.#tick(interval), interval);
       this.#timer.unref();
@@ -74,7 +74,7 @@ export class Sweep<Member> {
       try {
         this.#check(member, interval);
       } catch (error) {
-        // A listener that throws must not keep the other connections from their check.
+        // A listener that throws must not stop the checks of other connections.
         nextTick(rethrow, error);
       }
     }

@@ -1,6 +1,6 @@
 /**
- * @module Takes a connection back from Node's lane once it is idle, so that one unusual request doesn't cost a pooled connection the fast
- * lane. Node then frees its parser as if the connection had closed.
+ * @module Takes an idle connection back from Node, so that one unusual request doesn't cost a pooled connection the
+ * fast lane. Node then frees its parser as if the connection had closed.
  */
 
 import { EventEmitter } from 'node:events';
@@ -12,12 +12,14 @@ import { idleTimeout } from './idle-timeout.ts';
 import { isPlainSocket, LISTENER_ENTRIES, startListening } from './listen.ts';
 import { listenerPosition, type NodeListeners } from './listener-position.ts';
 
-/** After more bounces than this a connection stays with Node. */
+/** After more bounces than this, a connection stays with Node. */
 const MAX_BOUNCES = 3;
-/** A hand-over after fewer requests is a bounce. */
+/** A hand-over after fewer requests counts as a bounce. */
 const WORTHWHILE = 8;
 
-/** Watches a connection that is being handed over. Where this Node's parser can't be watched, it stays with Node. */
+/**
+ * Watches a connection during its hand-over. If this Node's parser can't be watched, the connection stays with Node.
+ */
 export function watchForIdle(connection: Connection, listeners: NodeListeners): void {
   const { parser } = connection.socket;
   connection.consecutiveBounces = connection.served >= WORTHWHILE ? 0 : connection.consecutiveBounces + 1;
@@ -27,10 +29,10 @@ export function watchForIdle(connection: Connection, listeners: NodeListeners): 
   new IdleWatch(connection, listeners, parser, slot);
 }
 
-/** The keys under which parsers have their callbacks, the same for all of them. */
+/** The keys of the parser callbacks, the same for all parsers. */
 let slots: readonly number[] | undefined;
 
-/** The one callback that Node's server leaves empty: the parser's for the first byte of a message. */
+/** The one callback that Node's server leaves unset: the parser's for the first byte of a message. */
 function messageBeginSlot(parser: NodeParser): number | undefined {
   slots ??= Object.keys(parser)
     .filter((key) => /^\d$/.test(key))
@@ -43,19 +45,19 @@ class IdleWatch {
   readonly #connection: Connection;
   readonly #listeners: NodeListeners;
   readonly #parser: NodeParser;
-  /** Tells whether the parser is still this connection's: a freed one is soon used by another. */
+  /** Identifies this connection's parser: Node soon reuses a freed one for another connection. */
   readonly #onIncoming: NodeParser['onIncoming'];
-  /** Whether a message has begun whose head isn't complete. */
+  /** Whether a message has begun whose head is incomplete. */
   #hasBegun = false;
   #last: NodeRequest | undefined;
-  /** Whether the last message keeps the connection alive: Node's parser reads nothing after one that doesn't. */
+  /** Whether the last message keeps the connection alive: Node's parser ignores everything after one that doesn't. */
   #isKeptAlive = false;
   #isDue = false;
-  /** The socket's method, which may be user code's. */
+  /** The socket's method, which the application may have replaced. */
   readonly #setTimeout: Socket['setTimeout'];
   /** The method that replaces it. */
   readonly #ownSetTimeout: Socket['setTimeout'];
-  /** Whether the connection's first request is still to come. */
+  /** Whether the first request is still to come. */
   #isFresh: boolean;
 
   constructor(connection: Connection, listeners: NodeListeners, parser: NodeParser, slot: number) {
@@ -74,12 +76,12 @@ class IdleWatch {
       this.#isKeptAlive = isKeptAlive;
       if (this.#isFresh) this.#countFirst(isKeptAlive);
       const result = onIncoming(req, isKeptAlive);
-      // A listener that has taken the socket keeps it.
+      // A listener that took over the socket keeps it.
       if (req.upgrade) this.#stop();
       return result;
     };
     parser.onIncoming = this.#onIncoming;
-    // Node sets the timeout of an idle connection when the last response has finished.
+    // Node starts the idle timeout when the last response has finished.
     const { setTimeout } = socket;
     const look = (): void => this.#look();
     this.#setTimeout = setTimeout;
@@ -103,7 +105,7 @@ class IdleWatch {
     else shortLived.closed();
   }
 
-  /** Looks outside of the parser, after the streams of the exchange have ended. */
+  /** Checks outside of the parser's callbacks, after the exchange's streams have ended. */
   #look(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -123,7 +125,7 @@ class IdleWatch {
       !this.#hasBegun &&
       this.#last?.complete === true &&
       this.#isKeptAlive &&
-      // After an upgrade that was not accepted Node's parser ignores everything.
+      // After a rejected upgrade, Node's parser ignores everything.
       this.#last.headers.upgrade === undefined &&
       !socket._httpMessage &&
       !socket._paused &&
@@ -134,7 +136,7 @@ class IdleWatch {
       // A foreign reader would see a request before its handler does.
       socket.listenerCount('data') === this.#listeners.get('data')?.length &&
       socket.listenerCount('readable') === 0 &&
-      // Methods that user code has replaced stay replaced.
+      // Methods that the application replaced must stay.
       socket.setTimeout === this.#ownSetTimeout &&
       isPlainSocket(socket) &&
       lane.serves()
@@ -148,16 +150,16 @@ class IdleWatch {
       listeners.slice(-1).map((last) => [event, last] as const),
     );
     const moveListeners = listenerPosition(socket, served);
-    // The parser reads natively until user code reads the stream.
+    // The parser reads natively until the application reads the stream.
     if (this.#parser._consumed === false) connection.markForeignReader();
     for (const listener of this.#listeners.get('close') ?? []) listener.call(socket);
     for (const [event, listeners] of this.#listeners) {
       for (const listener of listeners) EventEmitter.prototype.removeListener.call(socket, event, listener);
     }
-    // Node's parser has released the socket, and would not consume it again otherwise.
+    // Node's parser has released the socket. Without this, it would not consume the socket again.
     if (socket._handle) socket._handle._consumed = false;
     Object.assign(socket, { setTimeout: this.#setTimeout });
-    // The sweep stands in for Node's timeout. A timeout that user code has set since stays.
+    // The sweep replaces Node's idle timeout. A timeout that the application has set since then stays.
     if (lane.server.keepAliveTimeout) connection.startIdle(socket.timeout !== idleTimeout(lane.server));
     lane.counts.takenBack++;
     connection.resumeInLane();

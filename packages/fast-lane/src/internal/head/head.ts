@@ -1,8 +1,8 @@
-/** @module One recognized request head: where its parts are, and its texts. */
+/** @module One recognized request head: the positions of its parts, and their text. */
 
 import type { NodeBuffer } from '@nextpress-internal/internals/node';
 
-/** Filled by the recognizer, one object for all heads. All positions are indices into the chunk. */
+/** Filled by the recognizer and reused for all heads. Positions are indices into the chunk. */
 export class Head {
   method = '';
   targetStart = 0;
@@ -14,13 +14,13 @@ export class Head {
   contentLength = 0;
   headerCount = 0;
   hostCount = 0;
-  /** The value of `Content-Length`, or -1 without one. */
+  /** The value of `Content-Length`, or -1 if absent. */
   declaredLength = -1;
   url = '';
   /** The header lines and the empty line after them. */
   lines = '';
 
-  /** Reads the texts of the head that was recognized at `start`. */
+  /** Decodes the text of the head recognized at `start`. */
   readTexts(bytes: NodeBuffer, start: number): void {
     const text = bytes.latin1Slice(start, this.end);
     this.url = text.slice(this.targetStart - start, this.targetEnd - start);

@@ -1,4 +1,4 @@
-/** @module Hot: makes `req.headers` from the text of the header lines in one pass. Bench: `npm run bench -- fast-lane`. */
+/** @module Hot: builds `req.headers` from the header lines in one pass. Bench: `npm run bench -- fast-lane`. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { addHeaderLine, type Duplicates, duplicatesOf } from '../node/node-headers.ts';
@@ -10,7 +10,7 @@ const MAX_NAME_LENGTH = 64;
 
 type Table = Record<string, string | string[] | undefined>;
 
-/** A header name as clients send it. */
+/** A header name as the client sent it. */
 interface HeaderName {
   readonly key: string;
   readonly duplicates: Duplicates;
@@ -19,10 +19,10 @@ interface HeaderName {
 const names = new Map<string, HeaderName>();
 
 /**
- * Returns what Node's `headers` getter makes of the same lines: lower-case names in order of first appearance, duplicates dropped or
- * joined by name.
+ * Returns the same table as Node's `headers` getter: lower-case names in order of first appearance, duplicates dropped
+ * or joined by name.
  *
- * @param text - recognized header lines from `start` on, ended by an empty line
+ * @param text - recognized header lines from `start`, ending with an empty line
  * @param joinDuplicates - the server's `joinDuplicateHeaders`
  */
 export function headersOf(text: string, start: number, joinDuplicates: boolean): IncomingHttpHeaders {
@@ -42,29 +42,29 @@ export function headersOf(text: string, start: number, joinDuplicates: boolean):
       if (duplicates !== 'drop' || joinDuplicates)
         table[key] = `${earlier}${duplicates === 'cookie' ? '; ' : ', '}${value}`;
     } else if (Array.isArray(earlier)) earlier.push(value);
-    // Not in the table yet, or inherited from `Object.prototype`, as `constructor` is.
+    // Not in the table yet, or inherited from `Object.prototype`, e.g. `constructor`.
     else table[key] = duplicates === 'array' ? [value] : value;
     at = lineEnd + 2;
   }
   return table as IncomingHttpHeaders;
 }
 
-/** Returns `undefined` for a name that Node treats in its own way, such as `__proto__`. */
+/** Returns `undefined` for a name that Node handles specially, e.g. `__proto__`. */
 function remember(sent: string): HeaderName | undefined {
   if (sent.length > MAX_NAME_LENGTH) return undefined;
-  // A slice would keep the whole head in memory.
+  // A slice would retain the whole head.
   const own = Buffer.from(sent, 'latin1').toString('latin1');
   const key = own.toLowerCase();
   const duplicates = duplicatesOf(key);
   if (duplicates === undefined) return undefined;
-  // Clients can send any number of invented names. Those of other clients stay: forgetting all would cost each of them again.
+  // Clients can invent any number of names. Drop only the oldest: clearing the map would slow down every other client.
   if (names.size === MAX_NAMES) names.delete(names.keys().next().value as string);
   const name = { key, duplicates };
   names.set(own, name);
   return name;
 }
 
-/** Has Node add the headers from `start` on. */
+/** Lets Node parse the remaining headers, from `start`. */
 function addRest(
   table: Table,
   text: string,

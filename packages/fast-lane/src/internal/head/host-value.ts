@@ -1,4 +1,4 @@
-/** @module Hot: whether a `Host` header names a host (RFC 9110 §7.2, RFC 3986 §3.2.2). Node's parser accepts any value. */
+/** @module Hot: validates `Host` (RFC 9110 §7.2, RFC 3986 §3.2.2). Node's parser accepts any value. */
 
 import { isIPv6 } from 'node:net';
 import { NINE, SP, ZERO } from './char-class.ts';
@@ -13,7 +13,7 @@ const NAME: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * Accepts a name or an address, with or without a port, and an empty value.
+ * Accepts a name or address, with or without a port, or an empty value.
  *
  * @param start - the position after the colon of the header
  */

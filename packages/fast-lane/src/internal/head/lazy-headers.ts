@@ -1,6 +1,6 @@
 /**
- * @module Makes `req.headers` when it is first read. Node's server reads it before any listener runs, so later changes to `rawHeaders`
- * must not show in it.
+ * @module Builds `req.headers` on first access. Node's server reads it before any listener runs, so later changes to
+ * `rawHeaders` must not show in it.
  */
 
 import type { IncomingHttpHeaders } from 'node:http';
@@ -8,7 +8,7 @@ import { HEADERS, type NodeRequest } from '@nextpress-internal/internals/node';
 import { hasPlainHeaders } from '../node/node-headers.ts';
 import { headersOf } from './header-table.ts';
 
-/** The header lines of a request whose `headers` has been neither read nor replaced. */
+/** The header lines of a request whose `headers` has been neither read nor assigned. */
 const HEAD_TEXT: unique symbol = Symbol('nextpress.headText');
 
 /**
@@ -35,7 +35,7 @@ export function defineHeaders(prototype: object, base: object): void {
   });
 }
 
-/** Gives a request its header lines. Its `joinDuplicateHeaders` has to be set before. */
+/** Stores a request's header lines. Set its `joinDuplicateHeaders` first. */
 export function setLazyHeaders(req: NodeRequest, text: string): void {
   if (req.joinDuplicateHeaders) req[HEADERS] = headersOf(text, 0, true);
   else req[HEAD_TEXT] = text;

@@ -1,4 +1,4 @@
-/** @module The methods of ordinary requests, compared four bytes at a time, SP included. */
+/** @module The methods of ordinary requests, including the SP, compared four bytes at a time. */
 
 export class Method {
   readonly name: string;

@@ -1,9 +1,9 @@
-/** @module What the recognizer says about the bytes at a position. */
+/** @module What the recognizer returns for the bytes at a position. */
 
 export const ORDINARY = 0;
-/** The start of a head that may be ordinary: more bytes will tell. */
+/** The start of a head that may be ordinary: needs more bytes. */
 export const PARTIAL = 1;
-// All others say why the bytes are Node's.
+// The others say why Node gets the bytes.
 export const METHOD = 2;
 export const TARGET_FORM = 3;
 export const VERSION = 4;
@@ -20,16 +20,16 @@ export const HEAD_SIZE = 14;
 export const BODY_SIZE = 15;
 export const SETTINGS = 16;
 export const SILENT = 17;
-/** Most connections before this one carried a single request that was Node's. */
+/** Most recent connections carried a single request, which Node served. */
 export const SHORT_LIVED = 18;
-/** A head in too many chunks to be read again with the next one. */
+/** A head in too many chunks to scan it again with the next one. */
 export const IN_PARTS = 19;
-/** Line ends only, with which no message starts (RFC 9112 §2.2). */
+/** Only line ends, with which no message starts (RFC 9112 §2.2). */
 export const BLANK = 20;
 /** The next request waits until earlier responses have been sent. */
 export const TOO_EARLY = 21;
 
-/** The names of the reasons in `stats()`, by the constants above. */
+/** Names of the reasons in `stats()`, indexed by the constants above. */
 export const REASONS: readonly string[] = [
   '',
   'partial head',

@@ -1,11 +1,11 @@
-/** @module The header lines of a recognized head as `rawHeaders`: names as sent, values without the spaces around them. */
+/** @module Parses header lines into `rawHeaders`: names as sent, values without surrounding spaces. */
 
 import { HTAB, SP } from './char-class.ts';
 
 /**
- * Returns names and values in turn.
+ * Returns alternating names and values.
  *
- * @param text - recognized header lines from `start` on, ended by an empty line
+ * @param text - recognized header lines from `start`, ending with an empty line
  */
 export function parseRawHeaders(text: string, start: number): string[] {
   const headers: string[] = [];

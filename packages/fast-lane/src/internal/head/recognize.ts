@@ -1,6 +1,6 @@
 /**
- * @module Hot: the strict recognizer. It says whether the complete head of an ordinary request starts at a position, and never guesses:
- * a head that two versions of Node might read differently is left to Node. Bench: `npm run bench -- fast-lane`.
+ * @module Hot: the strict recognizer. It checks whether the complete head of an ordinary request starts at a position,
+ * and never guesses: ambiguous heads are left to Node. Bench: `npm run bench -- fast-lane`.
  */
 
 import { TOKEN } from './char-class.ts';
@@ -40,14 +40,16 @@ const GET: Method = METHODS[0] as Method;
 /** The longest head that can be recognized, in bytes: Node's default for `maxHeaderSize`. */
 export const WINDOW_SIZE = 16_384;
 
-// Each chunk is copied here and scanned four bytes at a time: a view of each chunk would cost a third of its scan. Constants of this
-// file are faster in loops than imported ones.
+// Each chunk is copied here and scanned four bytes at a time: a view per chunk would cost a third of the scan.
+// Constants of this file are faster in loops than imported ones.
 const window = new Uint8Array(WINDOW_SIZE + 16);
 const words = new DataView(window.buffer);
 const tokens = TOKEN;
 const initials = SPECIAL_INITIALS;
 
-/** The chunk that the window shows, the position at which the window starts in it, and how many bytes it shows. */
+/**
+ * The chunk in the window, the position in it at which the window starts, and how many of its bytes are in the window.
+ */
 let shown: Uint8Array | null = null;
 let base = 0;
 let filled = 0;
@@ -68,22 +70,21 @@ export function recognize(bytes: Uint8Array, start: number, limit: number, head:
   }
   if (outcome === BLANK && base + filled < bytes.length) outcome = METHOD;
   const isOrdinary = outcome === ORDINARY;
-  // A handler may write to its body, which is part of the chunk. A chunk that has been read must not be kept.
+  // A handler may write to its body, which is part of the chunk. A chunk that was read completely must not be retained.
   if (!isOrdinary || head.contentLength > 0 || head.end === bytes.length) shown = null;
   if (isOrdinary) return head.end - start < limit ? ORDINARY : HEAD_SIZE;
   return outcome === PARTIAL && bytes.length - start >= limit ? HEAD_SIZE : outcome;
 }
 
-/** Copies a chunk to the window, or the part of it from `start` on that fits. */
+/** Copies a chunk to the window, or as much of it from `start` as fits. */
 function show(bytes: Uint8Array, start: number): void {
   const fits = bytes.length <= WINDOW_SIZE;
   const part = fits ? bytes : bytes.subarray(start, start + WINDOW_SIZE);
   base = fits ? 0 : start;
   window.set(part);
   filled = part.length;
-  // A NUL is allowed nowhere in a head, so it ends every loop without a check for the end of the bytes.
-  // V8: no loop reads `undefined` after the last byte, so no input deoptimizes the code.
-  // proof: test/internal/head/recognize.shape.test.ts
+  // A head cannot contain NUL, so this one ends every loop without a bounds check. V8: no loop reads `undefined` after
+  // the last byte, so no input deoptimizes the code. proof: test/internal/head/recognize.shape.test.ts
   window[filled] = 0;
   shown = bytes;
 }
@@ -134,7 +135,7 @@ function otherMethodAt(start: number): Method | undefined {
   return undefined;
 }
 
-/** Whether the rest of the window is the start of one of the texts. */
+/** Whether the rest of the window is a prefix of one of the texts. */
 function isCutShort(start: number, texts: readonly string[]): boolean {
   const length = filled - start;
   if (length >= VERSION_LINE.length) return false;
@@ -142,7 +143,7 @@ function isCutShort(start: number, texts: readonly string[]): boolean {
   return texts.some((expected) => length < expected.length && expected.startsWith(text));
 }
 
-/** Accepts origin-form as all supported versions of llhttp do: no `#`, and ASCII only. */
+/** Accepts origin-form like every supported version of llhttp: no `#`, ASCII only. */
 function endOfTarget(start: number): number {
   let at = start + 1;
   let byte = window[at] as number;
@@ -161,7 +162,7 @@ function readHeaders(start: number, head: Head): number {
     if (window[end] !== CR || window[end + 1] !== LF) return isCut(end) ? PARTIAL : HEADER;
     if (++fields > MAX_HEADERS) return HEADER_COUNT;
     const length = nameEnd - at;
-    // Of ten headers of a browser, this skips all but two or three by length and first letter.
+    // By length and first letter, this skips all but two or three of a browser's ten headers.
     if (length < initials.length && ((initials[length] as number) >> ((window[at] as number) & 31)) & 1) {
       const outcome = checkSpecial(window, at, nameEnd, end, head);
       if (outcome !== ORDINARY) return outcome;
@@ -184,8 +185,8 @@ function endOfName(start: number): number {
 function endOfValue(start: number): number {
   let at = start;
   let word = words.getInt32(at, true);
-  // True for four bytes from 0x20 to 0x7e: neither subtracting 0x20, nor adding 1, nor the bytes themselves set a highest bit. A borrow
-  // or a carry comes only from a byte outside of that range.
+  // True for four bytes from 0x20 to 0x7e: neither subtracting 0x20, nor adding 1, nor the bytes themselves set a
+  // highest bit. Only a byte outside of that range causes a borrow or carry.
   while ((((word - 0x20202020) | (word + 0x01010101) | word) & 0x80808080) === 0) {
     at += 4;
     word = words.getInt32(at, true);

@@ -1,4 +1,7 @@
-/** @module The headers that decide about framing, the connection or the protocol. Each makes a head Node's, or has one accepted form. */
+/**
+ * @module The headers that affect framing, the connection or the protocol. Each one either has the single accepted
+ * form, or leaves the head to Node.
+ */
 
 import { LOWER_CASE_BIT, NINE, SP, ZERO } from './char-class.ts';
 import type { Head } from './head.ts';
@@ -36,7 +39,7 @@ const HEADERS: readonly SpecialHeader[] = [
   header('proxy-connection', () => CONNECTION),
 ];
 
-/** For each length of a name, a bit set of the low five bits of first letters: a quick test before names are compared. */
+/** Per name length, a bit set of the low five bits of first letters: a quick test before names are compared. */
 export const SPECIAL_INITIALS: Int32Array = initialsByLength();
 
 function header(name: string, check: Check): SpecialHeader {
@@ -78,7 +81,7 @@ export function checkSpecial(
   return ORDINARY;
 }
 
-/** Compares without case. Bytes of `tchar` that differ in this bit alone are letters. */
+/** Compares case-insensitively. Bytes of `tchar` that differ only in this bit are letters. */
 function isNamed(bytes: Uint8Array, start: number, name: Uint8Array): boolean {
   for (let i = 0; i < name.length; i++) {
     const expected = name[i] as number;
@@ -97,7 +100,7 @@ function checkConnection(bytes: Uint8Array, start: number, end: number): number 
   return end - first === KEEP_ALIVE.length && isNamed(bytes, first, KEEP_ALIVE) ? ORDINARY : CONNECTION;
 }
 
-/** Reads `0`, or up to nine digits without a leading zero. Other forms and a second header are left to Node. */
+/** Reads `0`, or up to nine digits without a leading zero. Node handles other forms and repeated headers. */
 function readContentLength(bytes: Uint8Array, start: number, end: number, head: Head): number {
   if (head.declaredLength !== -1) return CONTENT_LENGTH;
   const first = skipSpaces(bytes, start);

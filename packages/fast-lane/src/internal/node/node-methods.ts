@@ -12,7 +12,7 @@ import { hasPlainLines } from './node-headers.ts';
 const request = IncomingMessage.prototype as NodeRequest;
 const response = ServerResponse.prototype as unknown as NodeResponse;
 
-/** The methods that the lane overrides, or skips where nothing observes it. */
+/** The methods that the lane overrides, or skips if nothing observes them. */
 const NATIVE = {
   end: response.end,
   storeHeader: response._storeHeader,
@@ -29,7 +29,7 @@ const NATIVE = {
   emitRequest: request.emit,
 };
 
-/** Agents load first: a method that they have replaced is an own property of the class, or its source isn't Node's. */
+/** Agents load first: a method they replaced is an own property of the class, or its source isn't Node's. */
 const BORN_PRISTINE: boolean =
   ['end', 'write', 'setHeader', '_storeHeader', '_send', '_writeRaw', 'emit'].every(
     (name) => !Object.hasOwn(response, name),
@@ -43,7 +43,7 @@ const BORN_PRISTINE: boolean =
   String(response.assignSocket).includes('_httpMessage') &&
   String(request._dump).includes('_dumped');
 
-/** Checks the classes of a server as they are now: agents also load late, and user code patches. */
+/** Checks a server's current classes: agents can also load late, and applications patch them. */
 export function isPristine(requests: RequestClass, responses: ResponseClass): boolean {
   const req = requests.prototype as NodeRequest;
   const res = responses.prototype as unknown as NodeResponse;

@@ -5,13 +5,13 @@ import { Socket } from 'node:net';
 import { type NodeRequest, READABLE_STATE } from '@nextpress-internal/internals/node';
 import { MAJOR } from './node-versions.ts';
 
-/** The states of a request's stream as Node's bit sets. A state that Node doesn't store as a number is `NaN`, which equals nothing. */
+/** A state that Node doesn't store as a number is `NaN`, which equals nothing. */
 interface StreamStates {
   /** Neither read nor ended. */
   readonly untouched: number;
-  /** Not read, and the end of the body has come. */
+  /** Not read, and the end of the body was received. */
   readonly ended: number;
-  /** Discarded and closed. Node ≥ 26 doesn't make it flow for that. */
+  /** Discarded and closed. Node ≥ 26 does this without making the stream flow. */
   readonly dumped: number;
   /** Read to its end. */
   readonly read: number;
@@ -42,10 +42,10 @@ export const STREAM_STATES: StreamStates = {
   ),
 };
 
-/** The bit set of a new stream after these flags are set. */
+/** The bit set of a new stream with these flags set. */
 function stateWith(...flags: readonly string[]): number {
   const { _readableState } = new IncomingMessage(new Socket()) as NodeRequest;
-  // Missing on a Node that the lane doesn't support.
+  // Missing in a Node that the lane doesn't support.
   if (!_readableState) return Number.NaN;
   Object.assign(_readableState, Object.fromEntries(flags.map((flag) => [flag, true])));
   return Number(_readableState[READABLE_STATE]);

@@ -1,4 +1,4 @@
-/** @module What differs between versions of Node, and whether this one is supported. */
+/** @module Differences between Node versions, and whether this one is supported. */
 
 import { createServer } from 'node:http';
 import type { NodeServer } from '@nextpress-internal/internals/node';
@@ -12,9 +12,9 @@ import {
 const server = createServer() as NodeServer;
 
 export const MAJOR: number = Number.parseInt(process.versions.node, 10);
-/** Node ≥ 24 emits `drain` on a response only when everything it has written is gone. */
+/** Node ≥ 24 emits `drain` on a response only when everything it wrote has been sent. */
 export const DRAINS_WHEN_EMPTY: boolean = MAJOR >= 24;
-/** Node ≥ 26 counts a connection without any request as idle. */
+/** Node ≥ 26 treats a connection without a request as idle. */
 export const SILENT_IS_IDLE: boolean = MAJOR >= 26;
 /** Node ≥ 24 destroys queued responses when their connection is lost. */
 export const DESTROYS_WAITING: boolean = MAJOR >= 24;
@@ -22,7 +22,7 @@ export const HAS_KEEP_ALIVE_BUFFER: boolean = 'keepAliveTimeoutBuffer' in server
 /** Node ≥ 24 runs each pipelined request of a chunk in the context of the connection. */
 export const SEPARATES_CONTEXTS: boolean = MAJOR >= 24;
 
-/** Node's own listener for new connections, the same function for every server, plain or secure. */
+/** Node's own listener for new connections, the same function for plain and secure servers. */
 export const NODE_LISTENER: unknown = server.listeners('connection')[0];
 
 /** Whether this Node has every private member that the lane needs. If one is missing, every server stays in Node's lane. */

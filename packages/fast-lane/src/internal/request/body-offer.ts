@@ -1,6 +1,6 @@
 /**
- * @module Offers a body that has come together with its head to body parsers, which can take it whole, without a stream, while the
- * handler runs. `@nextpress/body` does.
+ * @module Offers body parsers a body that arrived together with its head: they can take it whole, without a stream,
+ * while the handler runs. `@nextpress/body` does.
  */
 
 import { Readable } from 'node:stream';
@@ -11,9 +11,9 @@ import { copyOf } from './read-buffer.ts';
 
 const { nextTick } = process;
 
-/** The methods that user code replaces to observe how a body is read. */
+/** Methods that an application replaces to observe how a body is read. */
 const WATCHED = ['on', 'addListener', 'once', 'emit', 'push', 'read', 'resume', 'destroy'] as const;
-/** From the class of streams, since agents may have patched the class of requests already. */
+/** From `Readable`, since agents may already have patched the request class. */
 const NATIVE: readonly unknown[] = WATCHED.map((name) => Readable.prototype[name]);
 
 function isWatched(req: NodeRequest): boolean {
@@ -32,7 +32,7 @@ export class BodyOffer {
   }
 
   /**
-   * Returns the body, and leaves the stream as if it had been read to its end.
+   * Returns the body, and leaves the stream in the state after a complete read.
    *
    * @param isLent - the caller reads the bytes at once and keeps none of them: the next read from any socket overwrites them. For the
    * framework's own parsers only
@@ -57,7 +57,7 @@ export class BodyOffer {
     return isLent ? content : copyOf(content);
   }
 
-  /** Lets go of the chunk, which a request that lives on must not keep in memory. */
+  /** Releases the chunk, which a long-lived request must not retain. */
   end(): void {
     this.#content = undefined;
   }
@@ -65,12 +65,12 @@ export class BodyOffer {
 
 export function offerBody(req: NodeRequest, content: Uint8Array): BodyOffer {
   const offer = new BodyOffer(req, content);
-  // Requests with a closure of their own survive scavenges on Node 24, and the young generation grows to 64 MB.
+  // Requests with a closure of their own survive scavenges on Node 24, which grows the young generation to 64 MB.
   req[TAKE_BODY] = takeOffered.bind(null, offer);
   return offer;
 }
 
-/** Closes the stream of a taken body, which Node does a tick after its end. */
+/** Closes the stream of a taken body, as Node does a tick after its end. */
 export function closeTaken(req: NodeRequest): void {
   if (req._eventsCount === 0) req._readableState[READABLE_STATE] = STREAM_STATES.readAndClosed;
   else nextTick(() => req.destroy());

@@ -1,4 +1,7 @@
-/** @module Bytes that have been read and not dispatched. They stay in their chunks, since Node's parse errors count from the start of one. */
+/**
+ * @module Bytes that were read but not dispatched. They stay in their chunks, since positions in Node's parse errors
+ * are relative to a chunk.
+ */
 
 import { PARTIAL, TOO_EARLY } from '../head/outcome.ts';
 import { detach } from './read-buffer.ts';
@@ -6,15 +9,15 @@ import { detach } from './read-buffer.ts';
 /** Chunks in order, none of them empty. */
 export type Chunks = Uint8Array[];
 
-/** The number of bytes that may wait for earlier responses. */
+/** How many bytes may wait for earlier responses. */
 const LENGTH_LIMIT = 65_536;
-/** The number of chunks that they may come in. */
+/** How many chunks they may consist of. */
 const COUNT_LIMIT = 256;
 
 export class HeldChunks {
-  /** `PARTIAL` while the rest of a head is to come, `TOO_EARLY` while requests wait, otherwise the reason for which Node gets the bytes. */
+  /** `PARTIAL` while a head is incomplete, `TOO_EARLY` while requests wait, otherwise why Node gets the bytes. */
   reason: number = PARTIAL;
-  /** Whether FIN has come after the bytes, and has not been passed on. */
+  /** Whether FIN followed the bytes and has not been passed on. */
   hasEnd = false;
   #chunks: Chunks | undefined;
   #length = 0;
@@ -27,12 +30,12 @@ export class HeldChunks {
     return this.#chunks !== undefined && this.reason !== PARTIAL && this.reason !== TOO_EARLY;
   }
 
-  /** Whether the bytes start with a request that waits until earlier responses have been sent. */
+  /** Whether the bytes start with a request that waits for earlier responses. */
   get isTooEarly(): boolean {
     return this.reason === TOO_EARLY;
   }
 
-  /** Whether reading has to stop until these are taken. */
+  /** Whether reading must stop until these are taken. */
   get isOverLimit(): boolean {
     return this.#length > LENGTH_LIMIT || Number(this.#chunks?.length) > COUNT_LIMIT;
   }
@@ -69,7 +72,7 @@ export function skipBytes(chunks: Readonly<Chunks>, count: number): Chunks {
 
 export function concat(chunks: Readonly<Chunks>): Uint8Array {
   if (chunks.length === 1) return chunks[0] as Uint8Array;
-  // Not from the pool: the head of an upgrade and the packet of an error are parts of it.
+  // Not from the pool: the head of an upgrade and an error's packet are views of it.
   const bytes = Buffer.allocUnsafeSlow(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {

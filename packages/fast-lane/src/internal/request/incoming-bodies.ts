@@ -1,6 +1,6 @@
 /**
- * @module Hot: the bodies of one connection, each given to its request as it arrives, and ended when Node would end it. Bench:
- * `npm run bench:lane`.
+ * @module Hot: feeds the bodies of one connection to their requests as they arrive, and ends each when Node would.
+ * Bench: `npm run bench:lane`.
  */
 
 import type { AsyncResource } from 'node:async_hooks';
@@ -14,31 +14,33 @@ import { copyOf, detach } from './read-buffer.ts';
 import { type Stop, stopInBody } from './refuse.ts';
 import { endBody, isUntouched } from './request-body.ts';
 
-/** The connection of the bodies. */
 export interface BodiesOwner {
-  /** User code has thrown: the rest of the connection is refused. */
+  /** A handler or body reader threw: the rest of the connection is refused. */
   failed(): void;
 }
 
 export class IncomingBodies {
-  /** The request whose body is arriving. */
+  /** The request whose body is being received. */
   current: NodeRequest | null = null;
-  /** When that began, in milliseconds. */
+  /** When that started, in milliseconds. */
   since = 0;
-  /** Where Node's parser would have stopped when a listener threw. */
+  /** Where Node's parser would have stopped because a listener threw. */
   stop: Stop | undefined;
-  /** True once a chunk went on after a place at which Node runs ticks. Node's parser would then be fed, and run none. */
+  /**
+   * True once a chunk continued past a point at which Node runs ticks. The stream would then feed Node's parser, which
+   * runs none.
+   */
   isFed = false;
-  /** Whether a read callback of the socket's handle gives the chunk, so that nothing else is being done. */
+  /** Whether the chunk comes from the socket handle's read callback, so that no other code is on the stack. */
   isNativeRead = false;
-  /** The request for which a chunk has ended with a piece of its body: Node runs ticks after that. */
+  /** The request for which a chunk ended with a piece of its body: Node runs ticks after that. */
   awaitingTicks: NodeRequest | null = null;
   readonly #socket: NodeSocket;
   readonly #scope: AsyncResource;
   readonly #owner: BodiesOwner;
   #length = 0;
   #left = 0;
-  /** `undefined` until the first chunk has come. */
+  /** `undefined` until the first chunk. */
   #preallocated: PreallocatedBody | null | undefined;
   /** Where the piece that awaits ticks ends in its chunk. */
   #stopOffset = 0;
@@ -54,13 +56,13 @@ export class IncomingBodies {
   }
 
   /**
-   * Gives a request that has been dispatched what there is of its body.
+   * Feeds a dispatched request the part of its body that has arrived.
    *
    * @param length - of the whole body
    * @param end - where the content ends in its chunk
    */
   start(req: NodeRequest, content: Uint8Array, length: number, end: number): void {
-    // Listeners run in the connection's context, not in one that a handler of this chunk has entered.
+    // Listeners run in the connection's context, not in one that a handler in this chunk entered.
     if (SEPARATES_CONTEXTS && !isUntouched(req))
       this.#scope.runInAsyncScope(this.#start, this, req, content, length, end);
     else this.#start(req, content, length, end);
@@ -84,7 +86,7 @@ export class IncomingBodies {
     else if (length === 0) this.#end(req);
   }
 
-  /** Gives the body that is arriving its part of a chunk, and returns where that part ends. */
+  /** Feeds the current body its part of a chunk, and returns where that part ends. */
   feed(bytes: Uint8Array): number {
     const req = this.current;
     if (req === null) return 0;
@@ -101,7 +103,10 @@ export class IncomingBodies {
     return end;
   }
 
-  /** Runs ticks and promise jobs after a piece of a body, as Node does, so that user code can pause before the body ends. */
+  /**
+   * Runs ticks and promise jobs after a piece of a body, as Node does, so that the application can pause before the
+   * body ends.
+   */
   runTicks(): void {
     let isDone = false;
     try {
@@ -110,29 +115,29 @@ export class IncomingBodies {
     } finally {
       if (!isDone) {
         this.awaitingTicks = null;
-        // A tick that throws stops Node's parser like a listener does.
+        // A tick that throws stops Node's parser, like a listener that throws.
         this.#stopAt(stopInBody(this.#stopOffset));
       }
     }
   }
 
-  /** Copies a chunk to its place in the preallocated body, if there is one. */
+  /** Copies a chunk to its place in the preallocated body, if any. */
   #place(req: NodeRequest, chunk: Uint8Array): Uint8Array | undefined {
     if (this.#preallocated === undefined) this.#preallocated = preallocate(req, chunk, this.#length);
     const placed = this.#preallocated?.place(chunk);
-    // After a chunk without a place the others have none either.
+    // Once a chunk has no place, later ones have none either.
     if (placed === undefined) this.#preallocated = null;
     return placed;
   }
 
-  /** Ends the body after the ticks, or when another chunk comes while they run, if that was the last piece. */
+  /** If that was the last piece, ends the body after the ticks, or when another chunk arrives during them. */
   endAfterTicks(): void {
     const req = this.awaitingTicks;
     this.awaitingTicks = null;
     if (req !== null && this.current === null) this.#end(req);
   }
 
-  /** A listener has thrown. The socket is read on, so that the lane sees the client leave. */
+  /** A listener threw. The socket is still read, so that the lane notices when the client disconnects. */
   stopAt(stop: Stop): void {
     this.#stopAt(stop);
     startReading(this.#socket);
@@ -145,7 +150,7 @@ export class IncomingBodies {
     if (this.current === null) this.since = performance.now();
   }
 
-  /** Whether Node would run ticks after this chunk's last piece: not while user code reads the socket. */
+  /** Whether Node would run ticks after this chunk's last piece: not while the application reads the socket. */
   #runsTicks(): boolean {
     const socket = this.#socket;
     if (!this.isNativeRead || this.isFed || RUN_TICKS === undefined) return false;

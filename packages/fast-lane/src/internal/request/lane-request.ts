@@ -1,4 +1,4 @@
-/** @module The requests of the lane: a subclass of the server's class that makes `headers` when it is first read. */
+/** @module The lane's requests: a subclass of the server's class that builds `headers` on first access. */
 
 import { IncomingMessage } from 'node:http';
 import { ORDINARY } from '@nextpress-internal/internals/keys';
@@ -10,7 +10,7 @@ import { defineJoinsBody } from './preallocated-body.ts';
 
 export function laneRequestClass(Base: RequestClass): RequestClass {
   class LaneRequest extends IncomingMessage {}
-  // The server's class promises that its constructor only calls Node's. So Node's is called directly.
+  // `PLAIN_CONSTRUCTOR`: the class's constructor only calls Node's, so we call Node's directly.
   Object.setPrototypeOf(LaneRequest.prototype, Base.prototype);
   Reflect.deleteProperty(LaneRequest.prototype, 'constructor');
   Object.defineProperty(LaneRequest.prototype, ORDINARY, { value: true });
@@ -27,8 +27,8 @@ export function setRawHeaders(req: NodeRequest, head: Head): void {
 }
 
 /**
- * Gives a request `rawHeaders` that are made when they are first read. They are an own property, so that they stay when the request gets
- * another prototype, as in Express.
+ * Gives a request `rawHeaders` that are built on first access. An own property survives when the request's prototype
+ * changes, as in Express.
  */
 export function setLazyRawHeaders(req: NodeRequest, head: Head): void {
   const handler = new LazyRawHeaders(req, head.lines);
@@ -38,7 +38,7 @@ export function setLazyRawHeaders(req: NodeRequest, head: Head): void {
   setLazyHeaders(req, head.lines);
 }
 
-/** Fills the list at the first access, and then removes itself from the request. */
+/** Fills the list on first access, and then removes itself from the request. */
 class LazyRawHeaders implements ProxyHandler<string[]> {
   readonly #req: NodeRequest;
   readonly #text: string;
@@ -55,7 +55,7 @@ class LazyRawHeaders implements ProxyHandler<string[]> {
     if (this.#isFilled) return headers;
     this.#isFilled = true;
     headers.push(...parseRawHeaders(this.#text, 0));
-    // User code may have assigned another list.
+    // The application may have assigned another list.
     if (this.#req.rawHeaders === this.list) this.#req.rawHeaders = headers;
     return headers;
   }

@@ -1,6 +1,6 @@
 /**
- * @module Hot: one block of memory for a body that comes in several chunks, used if its reader joins them anyway. It halves what is
- * allocated for such a body.
+ * @module Hot: one block of memory for a body in several chunks, used if its reader joins them anyway. It halves the
+ * allocation for such a body.
  */
 
 import { JOINS_BODY } from '@nextpress-internal/internals/keys';
@@ -9,7 +9,7 @@ import type { NodeRequest } from '@nextpress-internal/internals/node';
 /** Never preallocate more than this many times the first chunk, so that Content-Length alone cannot reserve memory. */
 const MAX_PREALLOCATION_RATIO = 4;
 
-/** Defines the property on a prototype, so that readers can tell that it is supported. */
+/** Defines the property on a prototype, so that readers can detect support. */
 export function defineJoinsBody(prototype: object): void {
   Object.defineProperty(prototype, JOINS_BODY, { value: false, writable: true });
 }
@@ -23,11 +23,14 @@ export class PreallocatedBody {
   constructor(req: NodeRequest, length: number) {
     this.#req = req;
     this.#length = length;
-    // Not from the pool, since user code gets this memory.
+    // Not from the pool, since the application gets this memory.
     this.#bytes = Buffer.allocUnsafeSlow(length);
   }
 
-  /** Copies a chunk to its place, and returns that part. Returns `undefined` if the request has other readers, or the memory is gone. */
+  /**
+   * Copies a chunk to its place, and returns that part. Returns `undefined` if the request has other readers, or the
+   * memory was transferred.
+   */
   place(chunk: Uint8Array): Uint8Array | undefined {
     if (!hasSingleReader(this.#req) || this.#bytes.length !== this.#length) return undefined;
     const start = this.#at;

@@ -1,5 +1,5 @@
 /**
- * @module Hot: one buffer for the reads of all connections. Everything that outlives a read is copied from it. A chunk of 64 KiB for each
+ * @module Hot: one buffer for the reads of all connections. Whatever outlives a read is copied. Allocating 64 KiB per
  * read would cost up to a third of a request. Bench: `npm run bench:lane`.
  */
 
@@ -12,7 +12,7 @@ const SIZE = 65_536;
 const buffer = Buffer.allocUnsafeSlow(SIZE) as NodeBuffer;
 
 /**
- * Has a socket read into the buffer, where this Node can.
+ * Makes a socket read into the buffer, if this Node can.
  *
  * @param onRead - returns `false` to stop reading
  */
@@ -23,12 +23,12 @@ export function useReadBuffer(
   readInto(socket, buffer, onRead);
 }
 
-/** The bytes that have just been read, valid until the next read of any socket. */
+/** Returns the bytes just read, valid until the next read of any socket. */
 export function lastRead(length: number): Uint8Array {
   return buffer.subarray(0, length);
 }
 
-/** Erases what clients have sent. */
+/** Erases clients' data. */
 export function eraseReadBuffer(): void {
   buffer.fill(0);
 }
@@ -38,9 +38,11 @@ export function detach(bytes: Uint8Array): Uint8Array {
   return bytes.buffer === buffer.buffer ? copyOf(bytes) : bytes;
 }
 
-/** Copies bytes out of a chunk, which holds those of other requests, too. User code may change or transfer the copy. */
+/**
+ * Copies bytes out of a chunk that also holds those of other requests. The application may change or transfer the copy.
+ */
 export function copyOf(bytes: Uint8Array): Uint8Array {
-  // Not from the pool, which other buffers of the process share.
+  // Not from the pool, which is shared with other buffers of the process.
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   copy.set(bytes);
   return copy;

@@ -11,7 +11,7 @@ export interface ParseError extends Error {
   rawPacket?: Uint8Array;
 }
 
-/** FIN in the middle of a message. */
+/** FIN arrived in the middle of a message. */
 export function endOfFileError(): ParseError {
   const reason = 'Invalid EOF state';
   return Object.assign(new Error('Parse Error'), { bytesParsed: 0, code: 'HPE_INVALID_EOF_STATE', reason });
@@ -24,22 +24,22 @@ export interface Stop {
   readonly bytesParsed: number;
 }
 
-/** A handler has thrown: the parser stops at the end of the head. */
+/** A handler threw: the parser stops at the end of the head. */
 export function stopAtHead(bytesParsed: number): Stop {
   return { code: 'HPE_CB_HEADERS_COMPLETE', reason: 'User callback error', bytesParsed };
 }
 
-/** A reader of a body has thrown: the parser stops at the end of a piece. */
+/** A body reader threw: the parser stops at the end of a piece. */
 export function stopInBody(bytesParsed: number): Stop {
   return { code: 'HPE_JS_EXCEPTION', reason: 'JS Exception', bytesParsed };
 }
 
-/** Bytes have come after a stop. */
+/** Bytes arrived after a stop. */
 export function stoppedError(stop: Stop, rawPacket: Uint8Array): ParseError {
   return Object.assign(new Error(`Parse Error: ${stop.reason}`), { ...stop, rawPacket });
 }
 
-/** A body has not arrived within `requestTimeout`. */
+/** A body did not arrive within `requestTimeout`. */
 export function requestTimeoutError(): Error {
   return Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }
@@ -69,7 +69,7 @@ function isRequestTimeout(error: unknown): boolean {
 /** Emits `clientError`. Without a listener, responds if the client can still understand a response, and destroys the socket. */
 export function refuse(socket: NodeSocket, error: Error): void {
   socket.removeListener('error', onError);
-  // Without a listener the next error would end the process.
+  // Without a listener, the next error would crash the process.
   if (socket.listenerCount('error', ignore) === 0) socket.on('error', ignore);
   if (socket.server.emit('clientError', error, socket)) return;
   if (socket.writable && !socket._httpMessage?._headerSent) {

@@ -5,30 +5,30 @@ import { Readable } from 'node:stream';
 import { type NodeRequest, READABLE_STATE } from '@nextpress-internal/internals/node';
 import { STREAM_STATES } from '../node/node-stream-states.ts';
 
-/** The methods that the end of a stream calls. User code may have replaced one, to be notified. */
+/** Methods that are called when a stream ends. The application may have replaced one to be notified. */
 const { emit, push, read, resume, destroy } = Readable.prototype;
 const { _destroy, _dump } = IncomingMessage.prototype as NodeRequest;
 
-/** Whether nothing has been read from the stream, and nothing listens to it. */
+/** Whether nothing has read or listened to the stream. */
 export function isUntouched({ _readableState }: NodeRequest): boolean {
   return _readableState[READABLE_STATE] === STREAM_STATES.untouched;
 }
 
-/** The last byte of the body has been pushed, or there is none. */
+/** Ends the stream: the last byte of the body was pushed, or the body is empty. */
 export function endBody(req: NodeRequest): void {
   req.complete = true;
   const state = req._readableState;
-  // `push(null)` would only emit an event that has no listener, a tick later.
+  // `push(null)` would only emit an event without listeners, a tick later.
   if (isUntouched(req) && state.length === 0 && req.push === push)
     state[READABLE_STATE] = STREAM_STATES.ended;
   else req.push(null);
 }
 
 /**
- * Discards a body that was not read before its response finished. A `readable` listener gets a tick to start, which in Node it has if the
- * response was ended before its turn.
+ * Discards a body that was not read before its response finished. A `readable` listener gets a tick to start, as in
+ * Node for a response that ended before its turn.
  *
- * @param isAhead - whether the response was ended before its turn, and may have been sent earlier than Node's
+ * @param isAhead - whether the response ended before its turn, and may have been sent earlier than in Node
  */
 export function endUnread(req: NodeRequest, isAhead: boolean): void {
   if (req._consuming) return;

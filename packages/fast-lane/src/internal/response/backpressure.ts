@@ -1,14 +1,16 @@
-/** @module Hot: when the reading of a connection pauses and resumes, as in Node. Bench: `npm run bench:lane`. */
+/** @module Hot: pauses and resumes reading of a connection as Node does. Bench: `npm run bench:lane`. */
 
 import { NEED_DRAIN, type NodeSocket } from '@nextpress-internal/internals/node';
 import { DRAINS_WHEN_EMPTY } from '../node/node-versions.ts';
 
-/** When this many bytes are unsent, no further request is dispatched. Many small responses still share a chunk's batches. */
+/**
+ * With this many unsent bytes, no further request is dispatched. Many small responses still fit into a chunk's batches.
+ */
 const UNSENT_LIMIT = 1_048_576;
 
 export class Backpressure {
   readonly #socket: NodeSocket;
-  /** The size of queued responses. Node counts those that the lane has written before their turn, too. */
+  /** The size of queued responses. Node also counts those that the lane wrote before their turn. */
   #length = 0;
 
   constructor(socket: NodeSocket) {
@@ -16,8 +18,8 @@ export class Backpressure {
   }
 
   /**
-   * Whether too much is unsent for another request. A socket with more unsent bytes than its high-water mark emits `drain` when they are
-   * sent.
+   * Whether too much is unsent to dispatch another request. A socket above its high-water mark emits `drain` once its
+   * bytes are sent.
    */
   get isOverLimit(): boolean {
     const socket = this.#socket;
@@ -28,7 +30,7 @@ export class Backpressure {
   /**
    * Pauses reading if the socket has more to send than its high-water mark.
    *
-   * @param own - the size of what the socket is about to get
+   * @param own - bytes about to be written to the socket
    * @returns whether it has paused
    */
   maybePause(own: number): boolean {
@@ -47,7 +49,7 @@ export class Backpressure {
     return false;
   }
 
-  /** The size of queued responses has changed. */
+  /** The size of queued responses changed. */
   add(length: number): void {
     this.#length += length;
     this.maybeResume();

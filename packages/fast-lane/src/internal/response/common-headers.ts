@@ -1,10 +1,10 @@
-/** @module The header lines that all responses of a second share. */
+/** @module The header lines that all responses within a second share. */
 
 import { AsyncResource } from 'node:async_hooks';
-// Not the global one: a fake clock that is uninstalled would never call back.
+// Not the global: a fake clock that is uninstalled would never call back.
 import { setTimeout } from 'node:timers';
 
-/** The timer must not keep the context of a request. */
+/** The timer must not capture a request's context. */
 const scope = new AsyncResource('NextpressDate');
 
 let date: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * @module Hot: ends a response of which nothing has been sent, and gives it to the batch in one piece. Everything else is left to Node's
- * `end`. Bench: `npm run bench:lane`.
+ * @module Hot: ends a response of which nothing was sent, and adds it to the batch in one piece. Everything else is
+ * left to Node's `end`. Bench: `npm run bench:lane`.
  */
 
 import { isUint8Array } from 'node:util/types';
@@ -19,7 +19,7 @@ const ASCII = /^[\t\r\n -~]*$/;
 /**
  * Ends the response.
  *
- * @returns `false` if Node's `end` has to do it
+ * @returns `false` if Node's `end` must run
  */
 export function endResponse(
   res: NodeResponse,
@@ -45,7 +45,7 @@ function endInLane(
 ): boolean {
   const queue = res[QUEUE] as ResponseQueue | undefined;
   if (queue === undefined || !isUntouched(res) || !queue.takes(res)) return false;
-  // To Node, any falsy value is no content.
+  // Node treats any falsy chunk as no content.
   const content = chunk || '';
   if (typeof content === 'string') {
     if (encoding !== undefined && encoding !== 'utf8' && encoding !== 'utf-8' && encoding !== null)
@@ -57,7 +57,7 @@ function endInLane(
     try {
       res._implicitHeader();
     } catch (error) {
-      // Node has corked the socket by then.
+      // Node has corked the socket at this point.
       res.socket?.cork();
       throw error;
     }
@@ -69,7 +69,7 @@ function endInLane(
   return send(res, queue, content, callback);
 }
 
-/** Whether nothing of the response has been sent or is queued. */
+/** Whether nothing of the response has been sent or queued. */
 function isUntouched(res: NodeResponse): boolean {
   return (
     !res.finished &&
@@ -88,7 +88,7 @@ function send(
   callback: EndCallback | undefined,
 ): boolean {
   const head = res._header as string;
-  // Joined with content, a latin1 head would be sent as UTF-8.
+  // Joined with the content, a latin1 head would be sent as UTF-8.
   if (head !== res[PLAIN_HEAD] && !ASCII.test(head)) return false;
   if (!res._hasBody) {
     if (content !== '' && res[REJECT_BODY_WRITES]) return false;
@@ -123,7 +123,7 @@ function callWhenFinished(res: NodeResponse, callback: EndCallback): void {
   else res[END_CALLBACKS] = [...((res[END_CALLBACKS] as EndCallback[] | null) ?? []), callback];
 }
 
-/** The content as one chunk, and the last chunk (RFC 9112 §7.1). */
+/** The content as one chunk, followed by the last chunk (RFC 9112 §7.1). */
 function chunked(content: string, length: number): string {
   return content === '' ? LAST_CHUNK : `${length.toString(16)}\r\n${content}\r\n${LAST_CHUNK}`;
 }

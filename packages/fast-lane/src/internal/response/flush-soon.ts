@@ -1,4 +1,6 @@
-/** @module Batches that wait until the running code is done, so that responses from the microtasks of one tick share a write. */
+/**
+ * @module Batches that wait for the running code to finish, so that responses from one tick's microtasks share a write.
+ */
 
 const { nextTick } = process;
 
@@ -9,19 +11,22 @@ export interface Flushable {
 const due: Set<Flushable> = new Set();
 let collecting: Flushable | undefined;
 
-/** Flushes a batch after the microtasks of this tick. Each batch has its own tick, so that no connection sees another's context. */
+/**
+ * Flushes a batch after this tick's microtasks. Each batch gets its own tick, so that no connection sees another's
+ * context.
+ */
 export function flushSoon(batch: Flushable): void {
   if (due.has(batch)) return;
   due.add(batch);
   nextTick(flushDue, batch);
 }
 
-/** Sets the batch that running handlers may add to, so that `process.exit()` in a handler doesn't lose it. */
+/** Registers the batch that running handlers may add to, so that `process.exit()` in a handler doesn't lose it. */
 export function collectInto(batch: Flushable | undefined): void {
   collecting = batch;
 }
 
-/** Sends all batches when the process exits: Node would have written each response when `end()` returned. */
+/** Sends all batches on exit: Node would have written each response before `end()` returned. */
 export function flushAtExit(): void {
   collecting?.flush();
   for (const batch of due) flushDue(batch);

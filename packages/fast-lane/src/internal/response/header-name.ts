@@ -1,6 +1,9 @@
-/** @module Hot: what the name of a response header means for the head. Applications use few names, so the first ones are cached. */
+/**
+ * @module Hot: what a response header's name means for the head. Applications use few names, so the first ones are
+ * cached.
+ */
 
-/** What the writer of the head has to do for a header. */
+/** How the head writer treats a header. */
 export const SPECIAL = 0;
 export const PLAIN = 1;
 export const LENGTH = 2;
@@ -8,7 +11,7 @@ export const LENGTH = 2;
 const TOKEN = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
 const MAX_NAMES = 512;
 
-/** Names that change the connection, the framing or the lines that Node adds, or that Node writes in a special way. */
+/** Names that affect the connection, the framing or Node's own header lines, or that Node writes specially. */
 const SPECIAL_NAMES = new Set([
   'connection',
   'content-disposition',
@@ -27,7 +30,7 @@ export interface HeaderName {
 
 const names = new Map<string, HeaderName>();
 
-/** Returns `undefined` for a name that isn't a token, or isn't a string. */
+/** Returns `undefined` for a name that is not a string or not a token. */
 export function headerName(name: string): HeaderName | undefined {
   return names.get(name) ?? readName(name);
 }

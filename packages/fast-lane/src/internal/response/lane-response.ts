@@ -1,4 +1,4 @@
-/** @module The responses of the lane: a subclass of the server's class, with an `end` that sends head and content in one piece. */
+/** @module The lane's responses: a subclass of the server's class whose `end` sends head and content in one piece. */
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
@@ -11,14 +11,17 @@ import type { ResponseQueue } from './response-queue.ts';
 import { BYTES, CONTEXT, QUEUE, REQUEST, TEXT, WRITTEN_AFTER_END } from './response-slots.ts';
 import { setPlainHeader } from './set-header.ts';
 
-/** Node's constructor, with the options that its server passes. */
+/** Node's constructor, typed with the options that its server passes. */
 const NativeResponse = ServerResponse as unknown as ResponseClass;
 
 function noteWriteAfterEnd(res: NodeResponse): void {
   (res[QUEUE] as ResponseQueue | undefined)?.writtenAfterEnd(res);
 }
 
-/** Makes the class. Its methods call those of the server's class in unusual cases, and a response that gets another prototype has only those. */
+/**
+ * Creates the class. In unusual cases its methods call those of the server's class. A response whose prototype is
+ * replaced has only the latter.
+ */
 export function laneResponseClass(Base: ResponseClass): ResponseClass {
   const native = Base.prototype as unknown as NodeResponse;
   const {
@@ -33,7 +36,7 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
     constructor(req: IncomingMessage, options?: object) {
       super(req, options);
       const res = this as unknown as NodeResponse;
-      // As `on('finish', onFinish)` would leave it, in the table that the constructor has made.
+      // Equals `on('finish', onFinish)`, in the table that the constructor created.
       res._events.finish = onFinish;
       res._eventsCount = 1;
       res[QUEUE] = undefined;
@@ -80,12 +83,12 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
     destroy(this: NodeResponse, ...args: unknown[]): NodeResponse {
       const queue = this[QUEUE] as ResponseQueue | undefined;
       queue?.detachTransferred();
-      // A response that Node has written by now finishes before it is destroyed.
+      // A response that Node would have written by now finishes before it is destroyed.
       queue?.flushCurrent();
       return Reflect.apply(native.destroy, this, args);
     },
   };
-  // The server's class promises that its constructor only calls Node's. So Node's is called directly.
+  // `PLAIN_CONSTRUCTOR`: the class's constructor only calls Node's, so we call Node's directly.
   Object.setPrototypeOf(LaneResponse.prototype, Base.prototype);
   for (const [name, value] of Object.entries(methods)) {
     Object.defineProperty(LaneResponse.prototype, name, { value, writable: true, configurable: true });

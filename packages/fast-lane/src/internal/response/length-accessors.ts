@@ -1,4 +1,4 @@
-/** @module `writableLength` and `writableFinished` of a response, as if each response were written on its own. */
+/** @module `writableLength` and `writableFinished` of a response, as if each response had its own write. */
 
 import { type NodeResponse, WRITABLE_FINISHED } from '@nextpress-internal/internals/node';
 import type { ResponseQueue } from './response-queue.ts';
@@ -6,7 +6,7 @@ import { QUEUE } from './response-slots.ts';
 
 type Measure = (this: NodeResponse) => unknown;
 
-/** The accessors of the lane's responses, which call those of the server's class. */
+/** The accessors of the lane's responses, which fall back to those of the server's class. */
 export function lengthAccessors(native: NodeResponse): Readonly<Record<string, Measure>> {
   function writableLength(this: NodeResponse): number {
     const queue = this[QUEUE] as ResponseQueue | undefined;

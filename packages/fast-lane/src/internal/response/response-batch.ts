@@ -1,11 +1,11 @@
-/** @module Hot: responses that are ready to be sent, written to the socket together. Bench: `npm run bench:lane`. */
+/** @module Hot: responses ready to be sent, written to the socket together. Bench: `npm run bench:lane`. */
 
 import { Socket } from 'node:net';
 import type { NodeBuffer, NodeSocket } from '@nextpress-internal/internals/node';
 
-/** A batch that grows beyond this many bytes is written at once. */
+/** A batch that grows beyond this many bytes is written immediately. */
 const BATCH_LIMIT = 65_536;
-/** Content of up to this many bytes is copied after its head, so that both are one buffer. */
+/** Content up to this many bytes is copied after its head into one buffer. */
 const JOIN_LIMIT = 16_384;
 
 type Piece = string | Uint8Array;
@@ -14,22 +14,25 @@ type OnWritten = (error?: Error | null) => void;
 export class ResponseBatch {
   /** The number of responses. */
   count = 0;
-  /** Latin1 is cheaper, and gives the same bytes as long as every response of the connection was ASCII. */
+  /** Latin1 is cheaper, and gives the same bytes while every response of the connection is ASCII. */
   encoding: 'latin1' | 'utf8' = 'latin1';
   readonly #socket: NodeSocket;
   /** The approximate number of bytes. */
   #size = 0;
-  /** The text of the current response, and that of later ones after the last piece. */
+  /** The text of the current response, and that of later ones after the last chunk. */
   #own = '';
   #text = '';
   readonly #pieces: Piece[] = [];
-  /** For each write in progress, the number of its responses. */
+  /** The number of responses in each write in progress. */
   readonly #writes: number[] = [];
-  /** Two equal functions, used in turn: a stream that gets the same one twice in a tick calls it for both at once. */
+  /**
+   * Two equal functions, used alternately: a stream that gets the same callback twice in a tick calls it for both at
+   * once.
+   */
   #onWritten: OnWritten;
   #onNextWritten: OnWritten;
 
-  /** @param onWritten - the oldest write, of so many responses, is done or has failed */
+  /** @param onWritten - called when the oldest write, with `count` responses, is done or has failed */
   constructor(socket: NodeSocket, onWritten: (count: number, error: Error | null | undefined) => void) {
     this.#socket = socket;
     this.#onWritten = (error) => onWritten(this.#writes.shift() ?? 0, error);
@@ -45,12 +48,12 @@ export class ResponseBatch {
     return this.#size > BATCH_LIMIT;
   }
 
-  /** The number of bytes of the current response. */
+  /** The size of the current response, in bytes. */
   get ownSize(): number {
     return this.#own.length;
   }
 
-  /** @param isOwn - whether it is the current response */
+  /** @param isOwn - whether the data belongs to the current response */
   add(text: string, bytes: Uint8Array, isOwn: boolean): void {
     this.count++;
     this.#size += text.length + bytes.byteLength;
@@ -82,7 +85,7 @@ export class ResponseBatch {
     this.#pieces.length = 0;
   }
 
-  /** Writes the current response, if the batch has it. */
+  /** Writes the current response if it is in the batch. */
   writeOwn(): void {
     const own = this.#own;
     if (own === '') return;
@@ -104,14 +107,14 @@ export class ResponseBatch {
 
   #write(text: string, count: number): void {
     const socket = this.#socket;
-    // As in Node: a socket that was corked emits `drain`, even if everything was sent at once.
+    // As in Node, a corked socket emits `drain` even if everything was sent at once.
     const isMuch = text.length >= socket.writableHighWaterMark;
     if (isMuch) Socket.prototype.cork.call(socket);
     Socket.prototype.write.call(socket, text, this.encoding, this.#begin(count));
     if (isMuch) socket.uncork();
   }
 
-  /** Starts a write of so many responses, and returns its callback. */
+  /** Starts a write of `count` responses, and returns its callback. */
   #begin(count: number): OnWritten {
     this.#writes.push(count);
     const onWritten = this.#onNextWritten;

@@ -6,14 +6,14 @@ import type { NodeResponse } from '@nextpress-internal/internals/node';
 import { END_CALLBACKS, FLUSH_ERROR, WRITABLE_FINISHED } from '@nextpress-internal/internals/node';
 import { CONTEXT, QUEUE, WRITTEN_AFTER_END } from './response-slots.ts';
 
-/** The queue of a response, which runs what follows its last byte. */
+/** The queue of a response, called after the response's last byte. */
 interface FinishedListener {
   finished(res: NodeResponse, isSilent: boolean): void;
 }
 
 const { emit } = EventEmitter.prototype;
 
-/** The first `finish` listener of every response, as Node's is. */
+/** The first `finish` listener of every response, like Node's. */
 export function onFinish(this: unknown): void {
   const res = this as NodeResponse;
   (res[QUEUE] as FinishedListener).finished(res, false);
@@ -30,12 +30,12 @@ function hasListeners(res: NodeResponse): boolean {
   return !hasNoListeners(res) || (END_CALLBACKS !== undefined && res[END_CALLBACKS] !== null);
 }
 
-/** Listeners of a response run in the context of its `end`. */
+/** A response's listeners run in the context of its `end` call. */
 export function captureContext(res: NodeResponse): void {
   if (hasListeners(res)) res[CONTEXT] = new AsyncResource('HTTPSERVERRESPONSE');
 }
 
-/** Everything has been sent. */
+/** The whole response was sent. */
 export function finish(res: NodeResponse, queue: FinishedListener): void {
   if (WRITABLE_FINISHED !== undefined) res[WRITABLE_FINISHED] = true;
   if (!hasListeners(res)) queue.finished(res, true);
@@ -48,7 +48,7 @@ function emitFinish(res: NodeResponse): void {
   res.emit('finish');
 }
 
-/** The response will not be sent: Node ≥ 24 tells the callbacks of `end`. */
+/** The response will not be sent: Node ≥ 24 reports that to the callbacks of `end`. */
 export function fail(res: NodeResponse, error: Error): void {
   if (FLUSH_ERROR !== undefined) res[FLUSH_ERROR] = error;
   if (END_CALLBACKS !== undefined && res[END_CALLBACKS] !== null) callBack(res, END_CALLBACKS, error);
@@ -61,7 +61,7 @@ function callBack(res: NodeResponse, slot: symbol, error: Error | null): void {
   for (const callback of callbacks) callback(error);
 }
 
-/** Sets what `close` would set on the next tick, for a response without listeners. */
+/** Sets what emitting `close` would set on the next tick, for a response without listeners. */
 export function closeSilently(res: NodeResponse): void {
   res.destroyed = true;
   res._closed = true;

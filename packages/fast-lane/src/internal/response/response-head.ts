@@ -1,4 +1,7 @@
-/** @module Hot: writes the head of a response as Node's `_storeHeader` does, if its headers are plain. Bench: `npm run bench -- fast-lane`. */
+/**
+ * @module Hot: writes a response head like Node's `_storeHeader`, if its headers are plain. Bench: `npm run bench --
+ * fast-lane`.
+ */
 
 import { STATUS_CODES } from 'node:http';
 import { type NodeResponse, OUT_HEADERS } from '@nextpress-internal/internals/node';
@@ -6,12 +9,12 @@ import { commonHeaders } from './common-headers.ts';
 import { headerName, LENGTH, PLAIN, SPECIAL } from './header-name.ts';
 import { NOT_PLAIN_VALUE } from './set-header.ts';
 
-/** The head as {@link storeHead} wrote it. It is ASCII, and so can be joined with a UTF-8 body. */
+/** The head as {@link storeHead} wrote it: ASCII, so it can be joined with a UTF-8 body. */
 export const PLAIN_HEAD: unique symbol = Symbol('nextpress.plainHead');
 
 type Headers = Readonly<Record<string, unknown>>;
 
-/** Stores the head in `_header`. Returns `false` and changes nothing if Node has to write it. */
+/** Stores the head in `_header`. Returns `false` and changes nothing if Node must write it. */
 export function storeHead(
   res: NodeResponse,
   statusLine: string,
@@ -20,7 +23,7 @@ export function storeHead(
   if (!isPlain(res, statusLine)) return false;
   const lines = headers == null ? NO_LINES : headerLines(headers, headers === res[OUT_HEADERS]);
   if (lines === undefined) return false;
-  // User code has removed the header that would give the length.
+  // The application removed the header that would give the length.
   if (lines.contentLength === undefined && (res._removedContLen || res._removedTE)) return false;
   let head = statusLine + lines.text + commonHeaders(res._keepAliveTimeout);
   if (lines.contentLength !== undefined) {
@@ -40,7 +43,7 @@ export function storeHead(
   return true;
 }
 
-/** Whether Node would add its usual lines to the headers. */
+/** Whether Node would add only its usual lines to the headers. */
 function isPlain(res: NodeResponse, statusLine: string): boolean {
   return (
     res.sendDate &&
@@ -56,13 +59,13 @@ function isPlain(res: NodeResponse, statusLine: string): boolean {
 
 interface HeaderLines {
   text: string;
-  /** The number in the header, which may be `NaN`, or `undefined` without the header. */
+  /** The header's number, which may be `NaN`; `undefined` if absent. */
   contentLength: number | undefined;
 }
 
 const NO_LINES: Readonly<HeaderLines> = { text: '', contentLength: undefined };
 
-/** Returns `undefined` for headers that Node treats in a special way, or has to reject. */
+/** Returns `undefined` for headers that Node handles specially or must reject. */
 function headerLines(headers: Headers, isTable: boolean): HeaderLines | undefined {
   if (Array.isArray(headers)) return undefined;
   const lines: HeaderLines = { text: '', contentLength: undefined };
@@ -86,7 +89,7 @@ function addHeader(lines: HeaderLines, name: string, value: unknown): boolean {
   return true;
 }
 
-/** A list has one line for each value, as `Set-Cookie` does. */
+/** An array makes one line per value, as for `Set-Cookie`. */
 function addList(lines: HeaderLines, name: string, values: unknown): boolean {
   if (!Array.isArray(values)) return false;
   let text = '';

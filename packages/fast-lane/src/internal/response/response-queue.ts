@@ -1,6 +1,6 @@
 /**
- * @module Hot: the responses of one connection in the order of their requests, and which of them are ready to be sent. A finished
- * response is treated as in Node's `resOnFinish`. Bench: `npm run bench:lane`.
+ * @module Hot: the responses of one connection in request order, and which of them are ready to be sent. Finished
+ * responses are handled as in Node's `resOnFinish`. Bench: `npm run bench:lane`.
  */
 
 import { channel } from 'node:diagnostics_channel';
@@ -24,16 +24,15 @@ import { BYTES, QUEUE, REQUEST, TEXT, WRITTEN_AFTER_END } from './response-slots
 
 const { nextTick } = process;
 
-/** The connection of the responses. */
 export interface QueueOwner {
   readonly backpressure: Backpressure;
-  /** A response has finished, and others follow. */
+  /** A response finished, and others follow. */
   advanced(): void;
-  /** Every response has finished. */
+  /** Every response finished. */
   finished(): void;
 }
 
-/** The number of responses that handlers may be working on, as streams of an HTTP/2 connection. */
+/** How many responses may be pending, like the streams of an HTTP/2 connection. */
 const MAX_PENDING = 100;
 
 const responseFinish = channel('http.server.response.finish');
@@ -45,15 +44,15 @@ export class ResponseQueue {
   current: NodeResponse | null = null;
   /** The responses after it. */
   readonly waiting: NodeResponse[] = [];
-  /** Whether more responses of this chunk may follow, so that they can share a write. */
+  /** Whether more responses of this chunk may follow and share a write. */
   collecting = false;
-  /** How many responses, from the current one on, are in the batch or have been written. */
+  /** How many responses, starting with the current one, are in the batch or have been written. */
   #ready = 0;
   /** Whether the last ready response ends the connection. */
   #isLast = false;
   /** The ready responses that have not been written. */
   readonly #batch: ResponseBatch;
-  /** Over TLS nothing has been sent yet when a write returns. */
+  /** Over TLS, nothing has been sent when a write returns. */
   readonly #writesLater: boolean;
   readonly onPendingData: (length: number) => void;
   readonly #hasHandle: boolean;
@@ -71,7 +70,7 @@ export class ResponseQueue {
     return this.current === null && this.waiting.length === 0;
   }
 
-  /** Whether further requests have to wait, because there would be no limit to what their responses leave unsent. */
+  /** Whether further requests must wait, because their responses would leave an unlimited amount unsent. */
   get isFull(): boolean {
     return this.waiting.length - this.#ready >= MAX_PENDING || this.#owner.backpressure.isOverLimit;
   }
@@ -81,7 +80,7 @@ export class ResponseQueue {
     return (this.current?.finished ?? true) && this.waiting.every(({ finished }) => finished);
   }
 
-  /** Whether the socket belongs to another process now: it has no handle, and never closes. */
+  /** Whether the socket was sent to another process: it has no handle, and never closes. */
   get isTransferred(): boolean {
     return this.#hasHandle && this.socket._handle === null && !this.socket.destroyed;
   }
@@ -92,12 +91,15 @@ export class ResponseQueue {
     return written.reduce((length, { outputSize }) => length + outputSize, 0);
   }
 
-  /** Pauses reading before the next head if Node would: its socket has got the current response by now, and the others wait. */
+  /**
+   * Pauses reading before the next head if Node would: there, the socket has the current response by now, and the
+   * others wait.
+   */
   pauseBeforeNextHead(): void {
     const { backpressure } = this.#owner;
     const { ownSize } = this.#batch;
     if (!backpressure.maybePause(ownSize) || ownSize === 0) return;
-    // Node's socket has queued its `drain` by now, before ticks of the next handlers.
+    // Node's socket has queued its `drain` by now, before the ticks of the next handlers.
     nextTick(() => {
       if (this.socket.writableLength === 0) backpressure.maybeResume();
     });
@@ -123,7 +125,7 @@ export class ResponseQueue {
     );
   }
 
-  /** Takes a complete response of which nothing has been sent. `text` starts with its head. */
+  /** Takes a complete response of which nothing was sent. `text` starts with its head. */
   ended(res: NodeResponse, text: string, bytes: Uint8Array, isAscii: boolean): void {
     if (!isAscii) this.#batch.encoding = 'utf8';
     captureContext(res);
@@ -140,13 +142,16 @@ export class ResponseQueue {
     if (res === this.current) res._finish();
   }
 
-  /** User code has written to an ended response: its end comes before the error, as in Node. */
+  /** The application wrote to an ended response: its end comes before the error, as in Node. */
   writtenAfterEnd(res: NodeResponse): void {
     res[WRITTEN_AFTER_END] = true;
     if (res === this.current) this.flushCurrent();
   }
 
-  /** Returns an ended response to Node, since user code goes on with it. What it has to send goes where Node keeps such data. */
+  /**
+   * Returns an ended response to Node, because the application still uses it. Its unsent data goes where Node keeps
+   * such data.
+   */
   reopen(res: NodeResponse): void {
     const text = res[TEXT] as string | undefined;
     if (res === this.current || text === undefined) return;
@@ -166,7 +171,7 @@ export class ResponseQueue {
     (res.outputData as unknown[]).push(...pieces);
   }
 
-  /** Detaches the response of a socket that was sent to another process, as Node does. Its data is never sent. */
+  /** Detaches the response of a socket that was sent to another process, as Node does. The response is never sent. */
   detachTransferred(): void {
     if (!this.isTransferred) return;
     this.flush();
@@ -241,12 +246,12 @@ export class ResponseQueue {
     if (res._last) this.#isLast = true;
   }
 
-  /** Removes the responses from a place on, the current one being 0, from the batch, if all of them are in it. */
+  /** Removes the responses from `place` (0 is the current one) from the batch, if all of them are in it. */
   #takeOut(place: number): boolean {
     const first = this.#ready - this.#batch.count;
     if (place < first) return false;
     const kept = this.waiting.slice(Math.max(0, first - 1), place - 1);
-    // The batch is built again from the responses before them.
+    // Rebuild the batch from the responses before them.
     this.#batch.keepOwn();
     this.#ready = first + this.#batch.count;
     this.#isLast = false;
@@ -254,7 +259,10 @@ export class ResponseQueue {
     return true;
   }
 
-  /** Whether a response may be sent before its turn. If the client doesn't read, it waits as in Node, without a copy in the socket. */
+  /**
+   * Whether a response may be sent before its turn. If the client doesn't read, it waits as in Node, without a copy in
+   * the socket.
+   */
   #hasRoom(): boolean {
     return this.socket.writableLength === 0 && !this.#batch.isFull;
   }
@@ -269,7 +277,7 @@ export class ResponseQueue {
       this.#append(next, next[TEXT] as string, next[BYTES] as Uint8Array);
   }
 
-  /** Flushes at once if no other response can join the batch, otherwise after the running code. */
+  /** Flushes immediately if no other response can join the batch, otherwise after the running code. */
   #flushWhenDue(): void {
     // If responses are queued after this one, wait for the handler to return so that they can share the write.
     const isAlone = this.#batch.isOwnOnly && this.waiting.length < this.#ready;
@@ -287,7 +295,7 @@ export class ResponseQueue {
       res._flush();
       return;
     }
-    // Node would start to write it now.
+    // Node would start writing it now.
     if (this.#batch.count === this.#ready) this.flush();
     const size = (res[TEXT] as string).length + (res[BYTES] as Uint8Array).byteLength;
     const isWritten = this.#ready > 0;
@@ -299,15 +307,15 @@ export class ResponseQueue {
       this.flush();
     }
     if (!isWritten || !this.#writesLater) res.outputSize -= size;
-    // Informational responses after it, which came too late to take it out of the batch.
+    // Informational responses that came too late to take it out of the batch.
     if (res.outputData.length > 0) res._flush();
     else res._finish();
     if (isWritten && this.#writesLater) res.outputSize = 0;
   }
 
-  /** The oldest write, of so many responses, is done or has failed. */
+  /** The oldest write, with `count` responses, is done or has failed. */
   #written(count: number, error: Error | null | undefined): void {
-    // After its own corked writes a socket of Node ≥ 22 would emit `drain`. It doesn't after those of the lane.
+    // Node ≥ 22 emits `drain` after its own corked writes, but not after the lane's.
     if (this.socket._paused && this.socket.writableLength === 0) this.#owner.backpressure.maybeResume();
     const failure = this.#failureOf(error);
     if (failure) {
@@ -315,7 +323,7 @@ export class ResponseQueue {
     } else if (!this.socket._hadError) this.#finishReady(count);
   }
 
-  /** Node ≥ 24 reports a failed write to `end` callbacks. Older versions report only errors of the socket. */
+  /** Node ≥ 24 passes a failed write's error to `end` callbacks. Older versions pass only socket errors. */
   #failureOf(error: Error | null | undefined): Error | null | undefined {
     return END_CALLBACKS === undefined ? undefined : (error ?? this.socket.errored);
   }

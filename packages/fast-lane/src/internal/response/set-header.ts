@@ -1,4 +1,4 @@
-/** @module Hot: sets a response header as Node's `setHeader` does, if name and value are plain. */
+/** @module Hot: sets a response header like Node's `setHeader`, if name and value are plain. */
 
 import { type NodeResponse, OUT_HEADERS } from '@nextpress-internal/internals/node';
 import { headerName } from './header-name.ts';
@@ -8,13 +8,13 @@ export const NOT_PLAIN_VALUE: RegExp = /[^\t\x20-\x7e]/;
 
 type Table = Record<string, [name: string, value: unknown]>;
 
-// V8: fast to iterate over, like an object with a shape. Node's own `{ __proto__: null }` is a dictionary.
-// proof: test/internal/lane-classes.shape.test.ts
+// V8: fast to iterate over, like an object with a shape. Node's own `{ __proto__: null }` is a dictionary. proof:
+// test/internal/lane-classes.shape.test.ts
 function HeaderTable(this: Table): void {}
 HeaderTable.prototype = Object.freeze(Object.create(null));
 const TableClass = HeaderTable as unknown as new () => Table;
 
-/** Returns `false` and changes nothing if Node has to set the header, or to reject it. */
+/** Returns `false` and changes nothing if Node must set or reject the header. */
 export function setPlainHeader(res: NodeResponse, name: string, value: unknown): boolean {
   if (res._header !== null || typeof value !== 'string') return false;
   const header = headerName(name);
