@@ -8,7 +8,7 @@ export function byteCount(value: unknown): number | undefined {
   return amount === undefined ? undefined : Number(amount) * (FACTORS[unit.toLowerCase()] ?? 1);
 }
 
-/** Such as `512 MiB`. */
+/** Formats a byte count, e.g. `512 MiB`. */
 export function printBytes(bytes: number): string {
   return `${Math.round(bytes / 2 ** 20)} MiB`;
 }

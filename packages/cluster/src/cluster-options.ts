@@ -9,31 +9,32 @@ import {
 } from '@nextpress/semantics/options';
 import { byteCount } from './byte-count.ts';
 
-/** When workers that exit start again. */
+/** How workers that exit are restarted. */
 export interface RestartOptions {
   /**
-   * Milliseconds before the second restart. The first one is immediate, and each further one waits twice as long.
+   * Milliseconds before the second restart. The first is immediate, and each later one waits twice as long.
    * @defaultValue 100
    */
   readonly delay?: number | undefined;
   /**
-   * The longest delay in milliseconds. While no worker is ready, one starts after a second at most, or after `delay` if that is longer.
+   * The longest delay in milliseconds. While no worker is ready, the delay is at most a second, or `delay` if that is
+   * longer.
    * @defaultValue 30_000
    */
   readonly maxDelay?: number | undefined;
   /**
-   * A worker that was ready for so many milliseconds starts again immediately.
+   * A worker that stayed ready for at least this long (ms) is restarted at once.
    * @defaultValue 1_000
    */
   readonly resetAfter?: number | undefined;
   /**
-   * The cluster stops when a worker has failed so many times within `within` before it was ready, and no other worker is ready.
-   * `Infinity` tries forever.
+   * The cluster stops when a worker fails this many times within `within` without getting ready, and no other worker is
+   * ready. `Infinity`: never stop.
    * @defaultValue 5
    */
   readonly maxFailures?: number | undefined;
   /**
-   * Milliseconds in which failures are counted.
+   * The window in which failures are counted, in milliseconds.
    * @defaultValue 60_000
    */
   readonly within?: number | undefined;
@@ -47,55 +48,57 @@ export interface SignalOptions {
    */
   readonly stop?: readonly NodeJS.Signals[] | false | undefined;
   /**
-   * Replaces all workers, one after the other. Not on Windows, which has no such signals: call `reload()`.
+   * Replaces all workers, one after another. Not on Windows, which lacks such signals: call `reload()`.
    * @defaultValue 'SIGHUP'
    */
   readonly reload?: NodeJS.Signals | false | undefined;
 }
 
-/** An event in the life of a cluster. */
+/** An event of the cluster. */
 export interface LogEntry {
   readonly level: 'info' | 'warn' | 'error';
   /** One line, without a line feed. */
   readonly message: string;
-  /** The number of the worker, if it is about one. */
+  /** The worker's number, if the event is about one. */
   readonly worker: number | undefined;
-  /** The process of that worker. */
+  /** The worker's process ID. */
   readonly pid: number | undefined;
 }
 
 /** Options of `startCluster`. */
 export interface ClusterOptions {
   /**
-   * The number of workers. `'cores'`: `os.availableParallelism()`.
+   * The number of workers; `'cores'` is `os.availableParallelism()`.
    * @defaultValue 'cores'
    */
   readonly workers?: number | 'cores' | undefined;
   /**
-   * How many milliseconds a worker may take to send what is pending when it closes. What is still open then is cut.
+   * How long a closing worker may take to finish its responses, in milliseconds. Connections that are still open then
+   * are cut.
    * @defaultValue 8000: Docker kills a container after 10 s
    */
   readonly grace?: number | undefined;
-  /** When workers that exit start again. */
+  /** How workers that exit are restarted. */
   readonly restart?: RestartOptions | undefined;
   /**
-   * When a worker is ready: when a server of it listens, or when it calls `ready()`.
+   * When a worker counts as ready: once one of its servers listens, or once it calls `ready()`.
    * @defaultValue 'listening'
    */
   readonly ready?: 'listening' | 'call' | undefined;
   /**
-   * How many milliseconds a worker may take until it is ready.
+   * How long a worker may take to get ready, in milliseconds.
    * @defaultValue 60_000
    */
   readonly startTimeout?: number | undefined;
   /**
-   * A worker whose event loop is blocked for so many milliseconds is killed and replaced. `false` turns this off, as a debugger
-   * (`--inspect`) does.
+   * A worker whose event loop is blocked for this long (ms) is killed and replaced. `false` disables this, and so does
+   * a debugger (`--inspect`).
    * @defaultValue 10_000
    */
   readonly heartbeat?: number | false | undefined;
   /**
-   * A worker that uses more memory (its resident set) is replaced without cutting off its responses: bytes, or text such as `'512mb'`.
+   * A worker whose resident set exceeds this limit is replaced without cutting off its responses. Bytes, or a string
+   * such as `'512mb'`.
    * @defaultValue none
    */
   readonly memoryLimit?: number | string | undefined;
@@ -105,8 +108,8 @@ export interface ClusterOptions {
    */
   readonly sticky?: boolean | undefined;
   /**
-   * Each worker opens the port itself, with `SO_REUSEPORT`, and the kernel distributes connections. Where Node or the system does not
-   * have it, the cluster says so and starts without it.
+   * Each worker opens the port itself, with `SO_REUSEPORT`, and the kernel distributes connections. If Node or the
+   * system does not support it, the cluster logs that and starts without it.
    * @defaultValue `false`
    */
   readonly reusePort?: boolean | undefined;
@@ -116,13 +119,13 @@ export interface ClusterOptions {
    */
   readonly signals?: SignalOptions | false | undefined;
   /**
-   * Called for each event in the life of the cluster; `false` for none.
+   * Called on every cluster event; `false` disables it.
    * @defaultValue one line on standard error
    */
   readonly log?: ((entry: LogEntry) => void) | false | undefined;
-  /** Arguments of the workers. Default: none for a file, those of this process for a function. */
+  /** Arguments of the workers. By default none for a file, and those of this process for a function. */
   readonly args?: readonly string[] | undefined;
-  /** Variables that are added to the environment of the workers. */
+  /** Variables added to the workers' environment. */
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -133,7 +136,7 @@ export interface ClusterSettings {
   readonly restart: Required<{ [Name in keyof RestartOptions]: number }>;
   readonly ready: 'listening' | 'call';
   readonly startTimeout: number;
-  /** 0 if it is off. */
+  /** 0 if disabled. */
   readonly heartbeat: number;
   readonly memoryLimit: number;
   readonly sticky: boolean;
@@ -150,7 +153,7 @@ const NAMES = [
   ...['args', 'env', 'grace', 'heartbeat', 'log', 'memoryLimit', 'ready', 'restart'],
   ...['reusePort', 'signals', 'startTimeout', 'sticky', 'workers'],
 ];
-/** The names that pm2 and throng have for these options. */
+/** What pm2 and throng call these options. */
 const REMEDIES = {
   count: 'use "workers"',
   instances: 'use "workers"',
@@ -163,7 +166,7 @@ const REMEDIES = {
   wait_ready: 'use "ready", with the value "call"',
 };
 const MIN_HEARTBEAT = 100;
-/** A Node process starts with about 45 MiB. */
+/** A Node process uses about 45 MiB at startup. */
 const MIN_MEMORY = 64 * 1024 * 1024;
 
 /** @throws TypeError for an invalid option */
@@ -219,7 +222,7 @@ function readRestart(restart: RestartOptions): ClusterSettings['restart'] {
   };
 }
 
-/** Checks the names of options that are together in an object. */
+/** Checks the names of options that are grouped in an object. */
 function checkGroup(group: string, options: object, names: readonly string[]): void {
   const full = (name: string): string => `${group}.${name}`;
   checkOptionNames(
@@ -250,7 +253,7 @@ function readMemoryLimit(limit: unknown): number {
   if (limit === undefined) return Number.POSITIVE_INFINITY;
   const bytes = byteCount(limit);
   if (bytes !== undefined && bytes >= MIN_MEMORY) return bytes;
-  const expected = 'at least 64 MiB, with which a Node process starts, such as "512mb" or 536870912';
+  const expected = 'at least 64 MiB, which Node needs to start, such as "512mb" or 536870912';
   throw invalidOption(OWNER, 'memoryLimit', expected, limit);
 }
 
@@ -267,7 +270,7 @@ function readSignals(signals: SignalOptions | false): Pick<ClusterSettings, 'sto
   if (reload !== false && !isNamed(reload)) {
     throw invalidOption(OWNER, 'signals.reload', 'a signal such as "SIGHUP", or false', reload);
   }
-  // On Windows SIGHUP means that the console is being closed.
+  // On Windows, SIGHUP means that the console is closing.
   const canReload = reload !== false && process.platform !== 'win32';
   return { stopSignals: stop === false ? [] : stop, reloadSignal: canReload ? reload : undefined };
 }

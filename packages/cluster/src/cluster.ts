@@ -6,19 +6,19 @@ import { Pool } from './internal/primary/pool.ts';
 import { handleSignals } from './internal/primary/stop-signals.ts';
 import type { WorkerProcess, WorkerProgram } from './internal/primary/worker-process.ts';
 
-/** A worker at the time of asking. */
+/** A snapshot of a worker. */
 export interface WorkerInfo {
-  /** Counts all workers that were started, from 1. */
+  /** Numbers all workers that were ever started, from 1. */
   readonly id: number;
   readonly pid: number;
-  /** The number of its place, from 0. A restarted worker has the place of its predecessor. */
+  /** The number of its slot, from 0. A restarted worker gets its predecessor's slot. */
   readonly slot: number;
   readonly state: 'starting' | 'ready' | 'closing' | 'exited';
-  /** Resident set size in bytes, as of its last heartbeat; 0 before the first. */
+  /** Resident set size in bytes at its last heartbeat; 0 before the first. */
   readonly memory: number;
 }
 
-/** How a worker has exited. */
+/** How a worker exited. */
 export interface WorkerExitInfo {
   readonly code: number | null;
   readonly signal: string | null;
@@ -26,15 +26,18 @@ export interface WorkerExitInfo {
   readonly isExpected: boolean;
 }
 
-/** The events of a {@link Cluster}. Those from before `startCluster` resolves are emitted right after it. */
+/** The events of a {@link Cluster}. Events from before `startCluster` resolves are emitted right after. */
 export interface ClusterEvents {
   /** A worker is ready. */
   ready: [worker: WorkerInfo];
-  /** A worker has exited. */
+  /** A worker exited. */
   exit: [worker: WorkerInfo, exit: WorkerExitInfo];
-  /** A worker has called `process.send()`. */
+  /** A worker called `process.send()`. */
   message: [worker: WorkerInfo, message: unknown];
-  /** The cluster has stopped, because workers crash before they are ready. Without a listener the process exits with code 1. */
+  /**
+   * The cluster stopped, because its workers crash before they are ready. Without a listener the process exits with
+   * code 1.
+   */
   error: [error: Error];
 }
 
@@ -43,7 +46,7 @@ export class Cluster extends EventEmitter<ClusterEvents> {
   #pool!: Pool;
   readonly #releaseSignals: () => void;
   readonly #started: Promise<void>;
-  /** Events before the start is complete, when user code cannot have listeners yet. */
+  /** Events from before the start is complete, when the application cannot have listeners yet. */
   #early: (() => void)[] | undefined = [];
 
   /** @internal */
@@ -64,7 +67,7 @@ export class Cluster extends EventEmitter<ClusterEvents> {
         onMessage: (worker, message) => this.#tell(() => this.emit('message', infoOf(worker), message)),
         onCrashLoop: (error) => {
           if (this.#early === undefined) return this.#stopped(error);
-          // The program may go on without a cluster.
+          // The program may continue without a cluster.
           void this.close().then(() => reject(error));
         },
       });
@@ -73,19 +76,19 @@ export class Cluster extends EventEmitter<ClusterEvents> {
     this.#pool.start();
   }
 
-  /** @internal Resolves when all workers are ready; rejects when they crash before, and all have exited. */
+  /** @internal Resolves when all workers are ready; rejects once all have exited, if they crash before that. */
   get started(): Promise<void> {
     return this.#started;
   }
 
-  /** The workers that have not exited, those that are starting or closing included. */
+  /** The workers that have not exited, including those starting or closing. */
   get workers(): readonly WorkerInfo[] {
     return this.#pool.workers.map(infoOf);
   }
 
   /**
-   * Replaces all workers, one after the other: each new one is ready before the old one closes. Rejects when a new worker is not
-   * ready; the others keep running.
+   * Replaces all workers, one after another: each new one is ready before the old one closes. Rejects when a new worker
+   * does not get ready; the others keep running.
    */
   reload(): Promise<void> {
     return this.#pool.reload();
@@ -97,7 +100,7 @@ export class Cluster extends EventEmitter<ClusterEvents> {
     this.#releaseSignals();
   }
 
-  /** Asks all workers for their metrics and sums them. */
+  /** Collects the metrics of all workers and sums them. */
   metrics(): Promise<ClusterMetrics> {
     return this.#pool.metrics();
   }
@@ -107,7 +110,7 @@ export class Cluster extends EventEmitter<ClusterEvents> {
     else this.#early.push(emit);
   }
 
-  /** User code that has waited for the start adds its listeners before the next turn of the event loop. */
+  /** An application that awaits the start adds its listeners before the next turn of the event loop. */
   #start(): void {
     setImmediate(() => {
       const early = this.#early ?? [];
@@ -116,7 +119,7 @@ export class Cluster extends EventEmitter<ClusterEvents> {
     });
   }
 
-  /** The pool has logged the error. */
+  /** The pool has already logged the error. */
   #stopped(error: Error): void {
     if (this.listenerCount('error') > 0) this.emit('error', error);
     else void this.close().then(() => process.exit(1));

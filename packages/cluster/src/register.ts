@@ -1,4 +1,4 @@
-/** @module Loaded with `--import` in workers whose file does not import this package. */
+/** @module Preloaded with `--import` in workers whose file does not import this package. */
 
 import { currentWorker } from './internal/worker/current-worker.ts';
 

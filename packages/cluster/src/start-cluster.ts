@@ -6,13 +6,14 @@ import { ownProgram, programOf } from './internal/primary/worker-program.ts';
 import { currentWorker } from './internal/worker/current-worker.ts';
 
 /**
- * Starts workers that share their ports: one for each core, or as many as `workers` says. With a function, the workers run this
- * program again and call the function; `startCluster` returns `undefined` in them. With a file, they run the file.
+ * Starts workers that share their ports: one per core, or the number in `workers`. With a function, the workers run
+ * this program again and call the function; in them, `startCluster` returns `undefined`. With a file, they run the
+ * file.
  *
  * @param worker - a function that listens, or the path or URL of a file that does
- * @returns a promise of the cluster, when all workers are ready
- * @throws TypeError for an invalid option
- * @throws Error with the code `ERR_CRASH_LOOP` when workers crash before they are ready
+ * @returns the cluster, once all workers are ready
+ * @throws TypeError if an option is invalid
+ * @throws Error with the code `ERR_CRASH_LOOP` if workers crash before they are ready
  *
  * @example
  * import { createServer } from 'node:http';
@@ -36,7 +37,7 @@ export async function startCluster(
   const settings = withoutDebugged(readOptions(options));
   const program = typeof worker === 'function' ? ownProgram(settings) : programOf(worker, settings);
   const reusePort = settings.reusePort && canReusePort(settings);
-  // On Windows, connections cannot be passed on efficiently, and Node lets the workers accept.
+  // On Windows, connections cannot be passed on efficiently, so Node lets the workers accept.
   const isServed = settings.sticky || (!reusePort && process.platform !== 'win32');
   const cluster = new Cluster(settings, program, { isServed, reusePort });
   await cluster.started;
@@ -55,7 +56,7 @@ async function runWorker(worker: unknown): Promise<undefined> {
   await worker();
 }
 
-/** A worker that stands at a breakpoint is not blocked. */
+/** A worker paused at a breakpoint is not blocked. */
 function withoutDebugged(settings: ClusterSettings): ClusterSettings {
   const flags = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
   return flags.includes('--inspect') ? { ...settings, heartbeat: 0 } : settings;

@@ -1,4 +1,6 @@
-/** @module What a worker calls. Outside of a cluster, these functions do nothing, so that the same program also runs alone. */
+/**
+ * @module Functions that workers call. Outside of a cluster they do nothing, so that the same program also runs alone.
+ */
 
 import { functionOption } from '@nextpress/semantics/options';
 import { currentWorker } from './internal/worker/current-worker.ts';
@@ -6,10 +8,10 @@ import type { MetricsSource } from './internal/worker/reported-numbers.ts';
 import type { CloseCallback } from './internal/worker/worker-runtime.ts';
 
 /**
- * Calls back when this worker closes. It exits when its servers have closed and the returned promise has settled, or at the end of the
- * grace period.
+ * Registers a callback for when this worker closes. The worker exits when its servers have closed and the returned
+ * promise has settled, or at the end of the grace period.
  *
- * @throws TypeError when the callback is not a function
+ * @throws TypeError if the callback is not a function
  *
  * @example
  * import { onClose } from '@nextpress/cluster';
@@ -26,7 +28,7 @@ export function onClose(callback: CloseCallback): void {
 }
 
 /**
- * Says that this worker is ready, if the option `ready` is `'call'`.
+ * Marks this worker as ready, if the option `ready` is `'call'`.
  *
  * @example
  * import { ready } from '@nextpress/cluster';
@@ -40,7 +42,7 @@ export function ready(): void {
 /**
  * Reports metrics of this worker, which `cluster.metrics()` sums over all workers.
  *
- * @throws TypeError when a source is not a function
+ * @throws TypeError if a source is not a function
  *
  * @example
  * import { reportMetrics } from '@nextpress/cluster';
@@ -53,8 +55,8 @@ export function reportMetrics(source: MetricsSource): void {
 }
 
 /**
- * The number of this worker's place in the cluster, from 0; `undefined` outside of a cluster. A restarted worker has the number of its
- * predecessor, so that one of them can run what only one process may run.
+ * This worker's slot in the cluster, from 0; `undefined` outside of a cluster. A restarted worker gets its
+ * predecessor's slot, so one slot can run jobs that only one process may run.
  *
  * @example
  * import { workerSlot } from '@nextpress/cluster';

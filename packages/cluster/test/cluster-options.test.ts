@@ -58,7 +58,7 @@ test.each<[ClusterOptions | object, string]>([
   [{ heartbeat: 10 }, 'expected milliseconds of at least 100, or false, got 10'],
   [{ heartbeat: true }, 'expected milliseconds of at least 100, or false, got true'],
   [{ memoryLimit: '512' }, 'such as "512mb" or 536870912, got "512"'],
-  [{ memoryLimit: 1_000 }, 'expected at least 64 MiB, with which a Node process starts'],
+  [{ memoryLimit: 1_000 }, 'expected at least 64 MiB, which Node needs to start'],
   [{ restart: { delay: 0 } }, 'Invalid option "restart.delay" of startCluster(): expected an integer from 1'],
   [
     { restart: { retries: 3 } },

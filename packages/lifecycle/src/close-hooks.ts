@@ -1,19 +1,19 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 import { MAX_TIMER_DELAY } from '@nextpress/semantics/options';
 
-/** The hooks before and after the connections end. */
+/** Hooks that run before and after the connections end. */
 export type CloseHookName = 'preClose' | 'onClose';
 
-/** Called while the server closes. A promise is waited for. */
+/** Called while the server closes. A returned promise is awaited. */
 export type CloseHook = () => unknown;
 
-/** What is left of a hook that takes too long. */
+/** The result of a hook that took too long. */
 const LATE: unique symbol = Symbol('late');
 
 /**
- * Runs hooks one after the other. Neither an error nor a hook that never settles keeps the others from running.
+ * Runs hooks one after another. Neither an error nor a hook that never settles keeps the others from running.
  *
- * @param time - for how many milliseconds all of them together are awaited
+ * @param time - how long to wait for all of them together, in milliseconds
  * @returns their errors
  */
 export async function runCloseHooks(
@@ -26,7 +26,7 @@ export async function runCloseHooks(
   const { promise: late, stop } = after(time);
   for (const hook of hooks) {
     try {
-      // A late hook that rejects is handled by the race.
+      // The race handles a late hook that rejects.
       if ((await Promise.race([hook(), late])) === LATE) errors.push(lateError(name, hook, time));
     } catch (error) {
       errors.push(error);

@@ -3,14 +3,15 @@ import { checkOptionNames, integerOption, MAX_TIMER_DELAY } from '@nextpress/sem
 /** Options of `close()`. */
 export interface CloseOptions {
   /**
-   * How many milliseconds pending responses may take after the port has been closed. Connections that are still open then are cut.
-   * `preClose` hooks have half a second more, and `onClose` hooks then as long again, 2 seconds at least. `Infinity` waits for all of them.
+   * How long pending responses may take after the port closes, in milliseconds. Connections that are still open then
+   * are cut. `preClose` hooks get half a second more, and `onClose` hooks then get as long again, at least 2 seconds.
+   * `Infinity` waits for all of them.
    * @defaultValue 8000: Docker kills a container after 10 s, and `onClose` hooks also need time
    */
   readonly grace?: number | undefined;
   /**
-   * How many milliseconds the port stays open when `ready` fails already and responses have `Connection: close`, so that load
-   * balancers notice. Kubernetes does the same with a `preStop` hook.
+   * How long the port stays open while `ready` already fails and responses carry `Connection: close`, in milliseconds,
+   * so that load balancers notice. Kubernetes does the same with a `preStop` hook.
    * @defaultValue 0
    */
   readonly delay?: number | undefined;
@@ -18,22 +19,25 @@ export interface CloseOptions {
 
 /** A connection that was open at the end of the grace period. */
 export interface CutConnection {
-  /** The method of its pending request; `undefined` if it had none, as an upgraded connection or an unfinished request head. */
+  /**
+   * The method of its pending request; `undefined` if it had none, e.g. on an upgraded connection or during a request
+   * head.
+   */
   readonly method: string | undefined;
-  /** The target of that request, as the client sent it. */
+  /** The target of that request, as sent by the client. */
   readonly url: string | undefined;
-  /** Whether the response had begun. */
+  /** Whether the response had started. */
   readonly headersSent: boolean;
   readonly remoteAddress: string | undefined;
 }
 
 /** The result of `close()`. */
 export interface CloseReport {
-  /** What was cut at the end of the grace period; empty when every response was sent completely. */
+  /** The connections cut at the end of the grace period; empty if every response was sent completely. */
   readonly cut: readonly CutConnection[];
 }
 
-/** Docker kills after 10 s, the shortest time among the common orchestrators: 2 s are left for `onClose` hooks. */
+/** Docker kills after 10 s, the least among common orchestrators: this leaves 2 s for `onClose` hooks. */
 const DEFAULT_GRACE = 8_000;
 
 /** The options of `close()` with their defaults, in milliseconds. */
@@ -45,8 +49,8 @@ export interface CloseLimits {
 /**
  * Checks the options, and adds the defaults.
  *
- * @param owner - the function that takes them
- * @throws TypeError naming the option that does not exist or has an invalid value
+ * @param owner - the function that takes the options
+ * @throws TypeError naming the unknown or invalid option
  */
 export function readCloseOptions(owner: string, options: CloseOptions): CloseLimits {
   checkOptionNames(owner, options, ['delay', 'grace']);

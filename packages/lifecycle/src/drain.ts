@@ -1,4 +1,4 @@
-/** @module Ends the connections of one server without cutting off responses. A server that is not closing pays nothing. */
+/** @module Ends the connections of one server without cutting off responses. Costs nothing until the server closes. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,18 +12,18 @@ import { isLingering, linger } from './linger.ts';
 import { begunRequests, OpenConnections } from './open-connections.ts';
 
 /**
- * How many milliseconds a connection has for its first request. That of one that has just been accepted may be on its way, and a load
- * balancer does not send it again when it changes something.
+ * How long a connection may take to send its first request, in milliseconds. A load balancer would not retry a request
+ * that is already on its way and isn't idempotent.
  */
 const FIRST_REQUEST_TIME = 1_000;
 
-/** The sessions of HTTP/2 of a server. */
+/** A server's HTTP/2 sessions. */
 export interface Sessions {
-  /** Has each session end after its pending responses. */
+  /** Ends each session after its pending responses. */
   retire(): void;
   /** The server may listen again. */
   reopen(): void;
-  /** Ends the sessions without a pending response. */
+  /** Ends the sessions without pending responses. */
   closeIdle(): void;
   /** The pending responses of the session on a socket. */
   pendingOn(socket: Socket): Iterable<ServerResponse> | undefined;
@@ -31,12 +31,12 @@ export interface Sessions {
 
 type DrainedServer = Server & { readonly [DRAIN]?: Drain };
 
-/** Whether responses of a server end their connections because it is closing, or about to. */
+/** Whether a server's responses end their connections because it is closing, or soon will. */
 export function isRetiring(server: Server): boolean {
   return (server as DrainedServer)[DRAIN]?.isRetiring === true;
 }
 
-/** The drain of a server: that of an application that listens with it, or one that is made now. */
+/** Returns the server's drain: that of the application that listens with it, or a new one. */
 export function drainOf(server: Server): Drain {
   return (server as DrainedServer)[DRAIN] ?? new Drain(server, new OpenConnections(server));
 }
@@ -48,14 +48,14 @@ export class Drain {
   readonly #closeIdleConnections: () => void;
   #isRetiring = false;
   #isClosing = false;
-  /** Whether `server.close()` is running: it would end idle connections at once. */
+  /** Whether `server.close()` is running, which would end idle connections immediately. */
   #isInClose = false;
   #isCheckDue = false;
-  /** Ends the time of connections without a request. */
+  /** Ends connections that have sent no request in time. */
   #firstTimer: NodeJS.Timeout | undefined;
   #isFirstTimeOver = false;
 
-  /** @param http2 - the sessions, if the server also serves HTTP/2 */
+  /** @param http2 - its sessions, if the server also serves HTTP/2 */
   constructor(server: Server, connections: OpenConnections, http2?: Sessions) {
     this.#server = server;
     this.connections = connections;
@@ -63,7 +63,7 @@ export class Drain {
     const { closeIdleConnections } = server;
     this.#closeIdleConnections = () => closeIdleConnections.call(server);
     Object.defineProperty(server, DRAIN, { value: this, configurable: true });
-    // A client that goes on pipelining would keep its connection open.
+    // A client that keeps pipelining would keep its connection open.
     const isOver = (): boolean => this.#isRetiring && this.#isFirstTimeOver;
     guardDispatch(server, isOver, (res) => this.#isRetiring && this.#endConnectionWith(res));
   }
@@ -73,7 +73,7 @@ export class Drain {
     return this.#isRetiring;
   }
 
-  /** From now on responses end their connections. */
+  /** Makes responses end their connections from now on. */
   retire(): void {
     if (this.#isRetiring) return;
     this.#isRetiring = true;
@@ -87,7 +87,7 @@ export class Drain {
     }
   }
 
-  /** Cuts all connections that are left, and describes them. */
+  /** Cuts all remaining connections, and describes them. */
   cut(): CutConnection[] {
     const { sockets, handshakes } = this.connections;
     const open = [...sockets].filter(({ destroyed }) => !destroyed);
@@ -104,13 +104,13 @@ export class Drain {
     return responses.map((res) => describe(res, remoteAddress));
   }
 
-  /** A connection of HTTP/2 can have several pending responses. Of others Node lists the one that is being sent. */
+  /** An HTTP/2 connection can have several pending responses. For others Node lists the one being sent. */
   #pendingOn(socket: OpenSocket): ServerResponse[] {
     const { _httpMessage } = socket;
     return [...(this.#http2?.pendingOn(socket) ?? []), ...(_httpMessage ? [_httpMessage] : [])];
   }
 
-  /** Replaces the methods of the server itself, so that `server.close()` drains it. */
+  /** Replaces the server's own methods, so that `server.close()` drains it. */
   replaceClose(): void {
     const server = this.#server;
     const { close } = server;
@@ -138,13 +138,13 @@ export class Drain {
     if (this.#isClosing) return;
     this.#isClosing = true;
     this.endStreams();
-    // Two turns of the event loop, because the first may not read: a request that has arrived by now is still served. Until then no
-    // finished response may end idle connections either.
+    // Two turns of the event loop, because the first may not read: a request that has already arrived is still served.
+    // Until then, finished responses must not end idle connections either.
     this.#isCheckDue = true;
     setImmediate(() => setImmediate(() => this.#closeUnused()));
   }
 
-  /** Ends the responses that would last until the client leaves. */
+  /** Ends responses that would last until the client leaves. */
   endStreams(): void {
     endLongLived(this.#server);
     for (const socket of this.connections.sockets) this.#endEventStreams(socket);
@@ -152,11 +152,11 @@ export class Drain {
 
   #endEventStreams(socket: OpenSocket): void {
     for (const res of this.#pendingOn(socket)) endEventStream(res);
-    // Then the next pipelined response has its turn.
+    // Then it is the next pipelined response's turn.
     socket._httpMessage?.once('close', () => this.#endEventStreams(socket));
   }
 
-  /** The server has closed, and may listen again. */
+  /** The server closed, and may listen again. */
   #stop(): void {
     this.#isRetiring = false;
     this.#isClosing = false;
@@ -167,10 +167,10 @@ export class Drain {
     stopEnding(this.#server);
   }
 
-  /** Lets a response end its connection, unless a further request comes before its head is made. */
+  /** Makes a response end its connection, unless another request arrives before its head is written. */
   #endConnectionWith(res: ServerResponse): void {
     res.shouldKeepAlive = false;
-    // The head may have been sent, or may say `keep-alive` because the application has set it.
+    // The head may already be sent, or contain a `keep-alive` from the application.
     res.once('close', this.#checkSoon);
   }
 
@@ -183,18 +183,18 @@ export class Drain {
     });
   };
 
-  /** Ends the connections on which nothing is pending. */
+  /** Ends connections without pending responses. */
   #closeUnused(): void {
     this.#isCheckDue = false;
     if (this.#isClosing) this.closeIdle();
   }
 
-  /** Ends the connections on which nothing is pending. One that has just been accepted has some time for its first request. */
+  /** Ends connections without pending responses, but gives newly accepted ones time for a first request. */
   closeIdle(): void {
     this.#endIdle();
     this.#http2?.closeIdle();
     this.#closeSilent();
-    // Timers run before anything is read, and immediates after it. The server may listen again by then.
+    // Timers run before the poll phase, immediates after it. The server may listen again by then.
     this.#firstTimer ??= setTimeout(
       () => setImmediate(() => this.#endFirstTime()),
       FIRST_REQUEST_TIME,
@@ -218,8 +218,8 @@ export class Drain {
   }
 
   /**
-   * Ends the connections that Node calls idle. Among them are also those whose response has been ended, but not yet sent, and from
-   * version 26 on those without a request.
+   * Ends connections that are idle according to Node. It includes those whose response has ended but is not sent yet
+   * and, since version 26, those without a request.
    */
   #endIdle(): void {
     const { sockets } = this.connections;
@@ -260,12 +260,12 @@ function replaceDestroy(socket: Socket, destroy: () => unknown): () => void {
 
 const EVENT_STREAM = /^content-type: *text\/event-stream\b/im;
 
-/** Ends a response if its head says that it is an event stream: the package `events` does not know those of other code. */
+/** Ends a response whose head marks it as an event stream: `events` only knows those that it opened. */
 function endEventStream(res: ServerResponse): void {
-  // `getHeader` has no headers that were given to `writeHead`.
+  // `getHeader` lacks headers passed to `writeHead`.
   const { _header } = res as NodeResponse;
   if (res.writableEnded || !_header || !EVENT_STREAM.test(_header)) return;
-  // Until the response has closed, further writes of the application emit an error.
+  // Until the response closes, further writes by the application emit an error.
   res.on('error', () => {});
   res.end();
 }

@@ -1,4 +1,4 @@
-/** @module Graceful shutdown of a server that no application of Nextpress listens with. */
+/** @module Graceful shutdown of a server without a Nextpress application. */
 
 import type { Server } from 'node:http';
 import { booleanOption, functionOption } from '@nextpress/semantics/options';
@@ -10,14 +10,14 @@ import { closeOnSignals } from './signals.ts';
 /** Options of {@link gracefulShutdown}, and the defaults of its `close()`. */
 export interface GracefulShutdownOptions extends CloseOptions {
   /**
-   * Whether SIGTERM and SIGINT close the server and then end the process, with exit code 0, or 1 when a hook has failed. A second signal, half
-   * a second later or more, ends it at once.
+   * Whether SIGTERM and SIGINT close the server and then exit the process, with code 0, or 1 if a hook failed. A second
+   * signal, half a second later or more, exits immediately.
    * @defaultValue true
    */
   readonly signals?: boolean | undefined;
-  /** Ends what keeps connections open, such as WebSockets. Runs when the port has been closed. */
+  /** Ends whatever keeps connections open, such as WebSockets. Runs once the port is closed. */
   readonly preClose?: (() => unknown) | undefined;
-  /** Closes what requests need, such as a database. Runs when the last connection has ended. */
+  /** Closes whatever requests need, such as a database. Runs once the last connection has ended. */
   readonly onClose?: (() => unknown) | undefined;
 }
 
@@ -26,20 +26,21 @@ export interface GracefulShutdown {
   /** Whether the server is closing, or has closed. */
   readonly isClosing: boolean;
   /**
-   * Closes the server. Resolves when all connections have ended and the hooks have run. Later calls get the promise of the first one.
+   * Closes the server. Resolves when all connections have ended and the hooks have run. Later calls return the first
+   * call's promise.
    *
-   * @throws TypeError when an option is invalid
-   * @throws the error of a hook, or that a hook has taken too long; an AggregateError of several
+   * @throws TypeError if an option is invalid
+   * @throws the error of a hook, or an error about a hook that took too long; an AggregateError for several
    */
   close(options?: CloseOptions): Promise<CloseReport>;
 }
 
 /**
- * Makes a server of `node:http` or `node:https` shut down without cutting off a response: it accepts no connection, ends idle ones and event
- * streams, and ends the others with their pending responses, which say `Connection: close`. Connections that outlive `grace` are cut.
- * `server.close()` does the same, without the hooks and without a limit of time.
+ * Makes a `node:http` or `node:https` server shut down without cutting off a response: it stops accepting connections,
+ * ends idle ones and event streams, and ends the others after their pending responses, which carry `Connection: close`.
+ * Connections that outlive `grace` are cut. `server.close()` does the same, without hooks and without a time limit.
  *
- * @throws TypeError when an option is invalid
+ * @throws TypeError if an option is invalid
  *
  * @example
  * ```ts

@@ -6,32 +6,32 @@ import {
 } from '@nextpress/semantics/options';
 
 /**
- * Tells whether the application can serve requests. It fails when it throws, rejects, or returns `false`.
+ * Checks whether the application can serve requests. It fails if it throws, rejects, or returns `false`.
  *
- * @param signal - aborts when the check has taken too long
+ * @param signal - aborts when the check takes too long
  */
 export type HealthCheck = (signal: AbortSignal) => unknown;
 
 /** Options of `/healthz` and `/readyz`. */
 export interface HealthOptions {
   /**
-   * The path that responds with 200 as long as the process responds at all; `false` for none.
+   * The liveness path, which responds with 200 while the process is running; `false` for none.
    * @defaultValue '/healthz'
    */
   readonly live?: string | false | undefined;
   /**
-   * The path that responds with 200 when the application can serve requests, and with 503 while plugins load, while it closes, or when
-   * a check fails; `false` for none.
+   * The readiness path, which responds with 200 when the application can serve requests, and with 503 while plugins
+   * load, while it closes, or when a check fails; `false` for none.
    * @defaultValue '/readyz'
    */
   readonly ready?: string | false | undefined;
   /**
-   * What readiness depends on, by name, such as `{ db: () => pool.query('select 1') }`. A check that is running is not called again until
+   * Readiness checks by name, such as `{ db: () => pool.query('select 1') }`. A running check is not called again until
    * 10 times `timeout` have passed.
    */
   readonly checks?: Readonly<Record<string, HealthCheck>> | undefined;
   /**
-   * How many milliseconds each check may take.
+   * How long each check may take, in milliseconds.
    * @defaultValue 800: Kubernetes gives a probe 1 s
    */
   readonly timeout?: number | undefined;
@@ -45,13 +45,13 @@ export interface HealthSettings {
   readonly timeout: number;
 }
 
-/** Kubernetes gives a probe 1 s, HAProxy 2 s: the response should name the check that is slow. */
+/** Kubernetes gives a probe 1 s, HAProxy 2 s: the response should still name the slow check. */
 const DEFAULT_TIMEOUT = 800;
 
 /**
  * Checks the options, and adds the defaults.
  *
- * @throws TypeError naming the option that does not exist or has an invalid value
+ * @throws TypeError naming the unknown or invalid option
  */
 export function readHealthOptions(options: HealthOptions): HealthSettings {
   checkOptionNames('health', options, ['checks', 'live', 'ready', 'timeout']);

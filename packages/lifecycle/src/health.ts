@@ -1,4 +1,4 @@
-/** @module Responds to probes before the application sees them, so that no guard, hook or route is in their way. */
+/** @module Responds to probes before the application sees them, so that no guard, hook or route interferes. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { printThrown } from '@nextpress/semantics/thrown-value';
@@ -6,20 +6,20 @@ import { isRetiring } from './drain.ts';
 import { type HealthOptions, type HealthSettings, readHealthOptions } from './health-options.ts';
 import { ReadinessCheck } from './readiness-check.ts';
 
-/** What the endpoints know of their application. */
+/** What the endpoints need from their application. */
 export interface HealthHost {
-  /** Why the application is not ready, whatever the checks say, such as `'loading'`; `undefined` when nothing is in the way. */
+  /** Why the application is not ready regardless of checks, e.g. `'loading'`; `undefined` if it is. */
   unreadiness(req: IncomingMessage): string | undefined;
-  /** Responds to a request that the application would refuse; returns whether it has. */
+  /** Responds to a request that the application would refuse; returns whether it did. */
   refuses?(req: IncomingMessage, res: ServerResponse): boolean;
-  /** Gets the first failure of a check. */
+  /** Called with the first failure of a check. */
   logError(error: unknown, req: IncomingMessage): void;
 }
 
-/** A listener for requests; mounted in an application, with `next`. */
+/** A request listener; called with `next` when mounted in an application. */
 type Listener = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void;
 
-/** Without an application, what is known is whether the server closes. */
+/** Without an application, only the server's shutdown is known. */
 const SERVER: HealthHost = {
   unreadiness: ({ socket }) => {
     const { server } = (socket ?? {}) as { readonly server?: Server };
@@ -29,10 +29,11 @@ const SERVER: HealthHost = {
 };
 
 /**
- * Wraps a request listener, such as an application: `GET /healthz` responds with 200, and `GET /readyz` with 200, or 503 while a check fails
- * and, with {@link gracefulShutdown}, while the server closes. All other requests go to the listener.
+ * Wraps a request listener, such as an application: `GET /healthz` responds with 200, and `GET /readyz` with 200, or
+ * 503 while a check fails and, with {@link gracefulShutdown}, while the server closes. All other requests go to the
+ * listener.
  *
- * @throws TypeError when an option is invalid
+ * @throws TypeError if an option is invalid
  *
  * @example
  * ```ts
@@ -51,7 +52,9 @@ type Respond = (req: IncomingMessage, res: ServerResponse) => void;
 
 const QUESTION_MARK = 0x3f;
 
-/** The same for an application that knows more about itself. Mounted applications leave probes to the outermost one. */
+/**
+ * The same for an application, which knows more about itself. Mounted applications leave probes to the outermost one.
+ */
 export function respondToProbes(listener: Listener, settings: HealthSettings, host: HealthHost): Listener {
   const respondLive: Respond = (_req, res) => send(res, 200, { status: 'ok' });
   const respondReady = readiness(settings, host);
@@ -89,10 +92,10 @@ function readiness({ checks, timeout }: HealthSettings, host: HealthHost): Respo
     const results = await Promise.all(
       runs.map(async ([name, check]) => [name, await check.run(log)] as const),
     );
-    // The application may have begun to close meanwhile.
+    // The application may have begun to close in the meantime.
     const late = host.unreadiness(req);
     const isReady = late === undefined && results.every(([, result]) => result === 'ok');
-    // Messages of errors are logged, not sent: they may name hosts.
+    // Error messages are logged, not sent: they may contain host names.
     const content = results.length === 0 ? {} : { checks: Object.fromEntries(results) };
     send(res, isReady ? 200 : 503, { status: late ?? (isReady ? 'ready' : 'unavailable'), ...content });
   };

@@ -1,6 +1,7 @@
 /**
- * @module The last response of a connection: nothing is dispatched behind one that says `Connection: close`, and one with other requests
- * behind it does not say so (RFC 9112 §9.6). Node runs the handlers of such requests, and drops their responses.
+ * @module The last response of a connection: after one with `Connection: close` nothing is dispatched, and one with
+ * further requests behind it does not carry it (RFC 9112 §9.6). Node would run the handlers of such requests, and drop
+ * their responses.
  */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -14,7 +15,7 @@ requireMembers('@nextpress/lifecycle', LIFECYCLE);
 
 const CONNECTION_HEADER = /^connection:.*$/gim;
 
-/** The newest response of a connection that has had several at a time. A property costs less than an entry of a map. */
+/** The newest response of a connection that has had several at a time. A property is cheaper than a map entry. */
 const NEWEST: unique symbol = Symbol('nextpress.newestResponse');
 
 type ServerSocket = OpenSocket & { [NEWEST]?: NodeResponse };
@@ -29,7 +30,7 @@ export function newestResponse(socket: Socket): ServerResponse | undefined {
 /**
  * Keeps requests behind the last response of a connection from all listeners of a server.
  *
- * @param isOver - whether nothing is dispatched behind a pending response any more, whatever it says
+ * @param isOver - whether dispatching behind a pending response has ended, whatever its headers
  * @param onDispatch - called before the listeners
  */
 export function guardDispatch(
@@ -43,7 +44,7 @@ export function guardDispatch(
       case 'request':
       case 'checkContinue':
       case 'checkExpectation': {
-        // By index, because V8 then makes no array of the arguments.
+        // By index, because V8 then does not allocate the arguments array.
         const res = args[1] as NodeResponse;
         if (!admits((args[0] as IncomingMessage).socket, res, isOver)) return true;
         onDispatch(res);
@@ -63,21 +64,21 @@ export function guardDispatch(
   server.prependListener(isSecure ? 'secureConnection' : 'connection', lingerAtEnd);
 }
 
-/** Node calls the method after the last response. */
+/** Node calls `destroySoon` after the last response. */
 function lingerAtEnd(socket: Socket): void {
   socket.destroySoon = () => linger(socket);
 }
 
-/** Whether a request may have a response: otherwise its connection has had its last one. */
+/** Whether a request may get a response: otherwise its connection has had its last one. */
 function admits(socket: ServerSocket, res: NodeResponse, isOver: () => boolean): boolean {
   if (isLingering(socket)) return false;
   const { _httpMessage: oldest } = socket;
   if (!oldest || oldest === res) return true;
   const earlier = newestResponse(socket) as NodeResponse;
-  // Dispatched again, as after `checkContinue`.
+  // Dispatched a second time, e.g. after `checkContinue`.
   if (earlier === res) return true;
   if (isLast(earlier) || isOver()) {
-    // Its head may say `keep-alive`.
+    // Its head may contain `keep-alive`.
     if (!isDiscarding(socket)) earlier.once('close', () => linger(socket));
     discardInput(socket);
     return false;
@@ -87,13 +88,13 @@ function admits(socket: ServerSocket, res: NodeResponse, isOver: () => boolean):
   return true;
 }
 
-/** A response of HTTP/1.0 without a head may need the end of the connection as the end of its content. */
+/** An HTTP/1.0 response without a head may need the end of the connection to mark the end of its content. */
 function isLast(res: NodeResponse): boolean {
   if (!res.headersSent && !res.useChunkedEncodingByDefault) res.shouldKeepAlive = false;
   return res.headersSent ? res._last === true : !res.useChunkedEncodingByDefault;
 }
 
-/** Makes a head that keeps the connection, and lets the newest response end it instead. */
+/** Writes a head that keeps the connection open, and lets the newest response end it instead. */
 function storeHeaderBeforeOthers(
   this: NodeResponse,
   ...args: Parameters<NodeResponse['_storeHeader']>
@@ -115,7 +116,7 @@ function refusesUpgrade(socket: OpenSocket): boolean {
   const earlier = newestResponse(socket) as NodeResponse | undefined;
   const isLast = earlier?.headersSent ? earlier._last : earlier?.shouldKeepAlive === false;
   if (!isLast && !isLingering(socket)) return false;
-  // Node has removed its own listeners by now.
+  // Node has already removed its own listeners.
   socket
     .on('error', () => {})
     .on('drain', () => socket._httpMessage?.writableNeedDrain && socket._httpMessage.emit('drain'));
@@ -124,7 +125,10 @@ function refusesUpgrade(socket: OpenSocket): boolean {
   return true;
 }
 
-/** Whether an error is about bytes behind the last request, which Node would take for an invalid one before its response is sent. */
+/**
+ * Whether an error is about bytes after the last request, which Node would treat as an invalid request before the
+ * response is sent.
+ */
 function isBehindLast(error: unknown, socket: OpenSocket): boolean {
   if (isDiscarding(socket)) return true;
   if (thrownProperty(error, 'code') !== 'HPE_CLOSED_CONNECTION' || !socket._httpMessage) return false;

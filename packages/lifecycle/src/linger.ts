@@ -1,4 +1,4 @@
-/** @module Closes connections so that the client gets everything that was sent (RFC 9112 §9.6). */
+/** @module Closes connections so that the client receives everything that was sent (RFC 9112 §9.6). */
 
 import type { Socket } from 'node:net';
 import { clearTimeout, setTimeout } from 'node:timers';
@@ -6,31 +6,31 @@ import type { OpenSocket } from '@nextpress-internal/internals/node';
 
 /** How long, in milliseconds, a client may take to read the last response and close its side. */
 const LINGER_TIME = 2_000;
-/** How many bytes it may send that nobody reads. */
+/** How many unread bytes a client may send. */
 const LINGER_BYTES = 64 * 1024 * 1024;
 
 /** The connections that are half closed. */
 const lingering = new WeakSet<Socket>();
-/** The connections of which nothing is parsed any more. */
+/** The connections that are no longer parsed. */
 const discarding = new WeakSet<Socket>();
 
-/** Whether everything has been sent on a connection, and only the client still has to close it. */
+/** Whether everything was sent on a connection, and only the client still has to close it. */
 export function isLingering(socket: Socket): boolean {
   return lingering.has(socket);
 }
 
-/** Whether what arrives on a connection is discarded. */
+/** Whether incoming data on a connection is discarded. */
 export function isDiscarding(socket: Socket): boolean {
   return discarding.has(socket);
 }
 
-/** Reads on, but parses nothing. Beyond a limit it stops reading until the last response has been sent. */
+/** Keeps reading, but parses nothing. Beyond a limit it stops reading until the last response has been sent. */
 export function discardInput(socket: OpenSocket): void {
   if (discarding.has(socket)) return;
   discarding.add(socket);
   let left = LINGER_BYTES;
   socket.removeAllListeners('data');
-  // The first listener detaches Node's parser from the handle.
+  // The first `data` listener detaches Node's parser from the handle.
   socket.on('data', ({ length }: Buffer) => {
     left -= length;
     if (left >= 0) return;
@@ -40,8 +40,8 @@ export function discardInput(socket: OpenSocket): void {
 }
 
 /**
- * Closes the sending side, and reads on until the client has closed its own: if a socket closes with unread bytes, TCP resets the
- * connection, and the client may lose responses that it has not read.
+ * Closes the sending side, and keeps reading until the client closes its own: if a socket closes with unread bytes, TCP
+ * resets the connection, and the client may lose responses that it has not read.
  */
 export function linger(socket: OpenSocket): void {
   if (socket.destroyed || lingering.has(socket)) return;

@@ -5,12 +5,12 @@ import type { Server, Socket } from 'node:net';
 import { BEGUN_REQUESTS } from '@nextpress-internal/internals/keys';
 import type { NodeSocket } from '@nextpress-internal/internals/node';
 
-/** The connections in the fast lane on which a further request has begun to arrive. Node's lane does not tell. */
+/** Fast-lane connections on which another request has begun to arrive. Node does not expose its own. */
 export function begunRequests(server: HttpServer): ReadonlySet<Socket> {
   return new Set((server as { readonly [BEGUN_REQUESTS]?: () => Socket[] })[BEGUN_REQUESTS]?.());
 }
 
-/** The connections of one server, collected from now on. */
+/** Tracks a server's connections from now on. */
 export class OpenConnections {
   readonly sockets: Set<Socket> = new Set();
   /** The sockets of TLS handshakes. */
@@ -27,7 +27,7 @@ export class OpenConnections {
     });
   }
 
-  /** For how many milliseconds a connection has been open. */
+  /** How long a connection has been open, in milliseconds. */
   ageOf(socket: Socket): number {
     return performance.now() - (this.#acceptedAt.get(socket) ?? 0);
   }
@@ -37,7 +37,7 @@ export class OpenConnections {
       sockets.delete(this);
     }
     server.prependListener(event, (socket: Socket) => {
-      // Emitted again, such as after an upgrade that is not accepted.
+      // Emitted again, e.g. after a rejected upgrade.
       if (sockets.has(socket)) return;
       sockets.add(socket);
       this.#acceptedAt.set(socket, performance.now());

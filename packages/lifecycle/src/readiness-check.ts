@@ -2,19 +2,18 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import { MAX_TIMER_DELAY } from '@nextpress/semantics/options';
 import type { HealthCheck } from './health-options.ts';
 
-/** After this many timeouts a call that has not settled is abandoned, and its check may be called again. */
+/** A call that has not settled after this many timeouts is abandoned, and its check may be called again. */
 const TIMEOUTS_UNTIL_RETRY = 10;
 
 export type CheckResult = 'ok' | 'failed' | 'timeout';
 
-/** One check of readiness. */
 export class ReadinessCheck {
   readonly #name: string;
   readonly #check: HealthCheck;
   readonly #timeout: number;
   /**
-   * The result of the call that is running, shared by all probes: those of many balancers, or of attackers, cost one call at a time.
-   * It settles in time even if the call never does, so that neither probes nor calls pile up.
+   * The result of the running call, shared by all probes, so that many balancers, or an attacker, cost one call at a
+   * time. It settles in time even if the call never does, so that neither probes nor calls pile up.
    */
   #running: Promise<CheckResult> | undefined;
   #wasOk = true;
@@ -28,7 +27,7 @@ export class ReadinessCheck {
   /**
    * Never rejects.
    *
-   * @param log - is called for the first failure after the check was fine
+   * @param log - called on the first failure after a success
    */
   run(log: (error: unknown) => void): Promise<CheckResult> {
     this.#running ??= this.#start(log);

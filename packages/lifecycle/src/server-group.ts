@@ -5,7 +5,7 @@ import type { CutConnection } from './close-options.ts';
 import { Drain, type Sessions } from './drain.ts';
 import { OpenConnections } from './open-connections.ts';
 
-/** The servers of one application that listen, or are about to. */
+/** An application's servers that listen, or are about to. */
 export class ServerGroup {
   readonly #drains = new Map<Server, Drain>();
 
@@ -20,7 +20,8 @@ export class ServerGroup {
     drain.replaceClose();
     this.#drains.set(server, drain);
     server.once('close', () => this.#drains.delete(server));
-    // `errorMonitor` does not handle the error, so without another listener it still ends the process, as with Node's servers.
+    // `errorMonitor` does not handle the error, so without another listener it still crashes the process, as with
+    // Node's servers.
     (server as EventEmitter).once(errorMonitor, () => server.listening || this.#drains.delete(server));
     return connections;
   }
@@ -30,7 +31,7 @@ export class ServerGroup {
     return this.#drains.has(server);
   }
 
-  /** From now on responses end their connections. */
+  /** Makes responses end their connections from now on. */
   retire(): void {
     for (const drain of this.#drains.values()) drain.retire();
   }
@@ -38,9 +39,9 @@ export class ServerGroup {
   /**
    * Closes every server; resolves when the last connection has ended.
    *
-   * @param grace - after how many milliseconds connections are cut
+   * @param grace - connections are cut after this many milliseconds
    * @returns the connections that were cut
-   * @throws the error of a server whose `close` has been replaced, when all others have closed
+   * @throws the error of a server whose `close` was replaced, once all others have closed
    */
   async close(grace: number): Promise<readonly CutConnection[]> {
     const drains = [...this.#drains.values()];
@@ -58,7 +59,7 @@ export class ServerGroup {
   }
 }
 
-/** The error of a server that never listened is ignored: it is closed. */
+/** The error of a server that never listened is ignored: it is already closed. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

@@ -6,16 +6,16 @@ import { type CloseHook, type CloseHookName, runCloseHooks } from './close-hooks
 import { type CloseLimits, type CloseOptions, type CloseReport, readCloseOptions } from './close-options.ts';
 import type { ServerGroup } from './server-group.ts';
 
-/** The hooks of a name, in the order in which they run. */
+/** Returns the hooks with a name, in the order in which they run. */
 export type CloseHooks = (name: CloseHookName) => readonly CloseHook[];
 
-/** How many milliseconds `preClose` hooks may wait for connections that are cut at the end of the grace period. */
+/** How long `preClose` hooks may wait for connections cut at the end of the grace period, in milliseconds. */
 const AFTER_CUT = 500;
 
-/** The least number of milliseconds for `onClose` hooks, however short the grace period is. */
+/** Minimum time for `onClose` hooks, in milliseconds, however short the grace period is. */
 const LEAST_ON_CLOSE = 2_000;
 
-/** The shutdown of one application, with all servers that it listens with. */
+/** The shutdown of one application with all its servers. */
 export class Shutdown {
   readonly #servers: ServerGroup;
   #promise: Promise<CloseReport> | undefined;
@@ -30,7 +30,7 @@ export class Shutdown {
     return this.#promise !== undefined;
   }
 
-  /** Closes the servers. Later calls get the promise of the first one. */
+  /** Closes the servers. Later calls return the first call's promise. */
   close(options: CloseOptions, hooks: CloseHooks): Promise<CloseReport> {
     const limits = readCloseOptions('close', options);
     this.#promise ??= this.#close(limits, hooks);
@@ -38,14 +38,14 @@ export class Shutdown {
   }
 
   /**
-   * The application listens again.
+   * Called when the application listens again.
    *
    * @throws Error while it is closing, which would close the new server as well
    */
   reopen(): void {
     if (this.#isRunning) {
       throw new Error(
-        'Cannot listen while the application is closing: wait for the promise of close() first.',
+        'Cannot listen while the application is closing: await close() first.',
       );
     }
     this.#promise = undefined;
@@ -63,7 +63,7 @@ export class Shutdown {
   async #run({ delay, grace }: CloseLimits, hooks: CloseHooks): Promise<CloseReport> {
     this.#servers.retire();
     await pause(delay);
-    // The hooks end what would keep connections open, such as WebSockets.
+    // The hooks end whatever keeps connections open, such as WebSockets.
     const failures: unknown[] = [];
     const closed = this.#servers.close(grace).catch((error) => {
       failures.push(error);
@@ -78,7 +78,7 @@ export class Shutdown {
   }
 }
 
-/** @throws the only error, or an error that has all of them */
+/** @throws the only error, or an AggregateError */
 function throwAll(errors: readonly unknown[]): void {
   if (errors.length === 1) throw errors[0];
   if (errors.length === 0) return;
@@ -86,7 +86,10 @@ function throwAll(errors: readonly unknown[]): void {
   throw new AggregateError(errors, `Closing has failed ${errors.length} times: ${texts.join('; ')}`);
 }
 
-/** Then lets turns of the event loop pass, which accept the connections in the backlog of the port. Closing would reset them. */
+/**
+ * Then waits some turns of the event loop, which accept the connections in the port's backlog. Closing would reset
+ * them.
+ */
 function pause(delay: number): Promise<void> {
   return new Promise((resolve) => {
     const accept = (): void => void setImmediate(() => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** @module SIGTERM and SIGINT close servers, and then end the process. */
+/** @module SIGTERM and SIGINT close servers, and then exit the process. */
 
 import { type EventEmitter, errorMonitor } from 'node:events';
 import type { Server } from 'node:http';
@@ -11,17 +11,17 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 type Close = () => Promise<CloseReport>;
 
-/** By server: it is removed when it has closed. */
+/** Close functions by server, removed once it has closed. */
 const closers = new Map<object, Close>();
-/** When the first signal has come, in milliseconds of `performance.now()`. */
+/** When the first signal arrived, in milliseconds of `performance.now()`. */
 let endingSince: number | undefined;
 
-/** For so many milliseconds a second signal is the same one: npm passes signals on that the terminal has sent to all processes. */
+/** npm forwards signals that the terminal has already sent, so a repeat within this window (ms) counts as one. */
 const SAME_SIGNAL = 500;
 
 /**
- * Calls back on the first signal, unless the server has closed by then, and ends the process when all servers have closed. A second signal
- * ends it at once. The process listens for signals only while there are such servers.
+ * Calls `close` on the first signal, unless the server has already closed, and exits the process when all servers have
+ * closed. A second signal exits immediately. The process listens for signals only while there are such servers.
  */
 export function closeOnSignals(server: Server, close: Close): void {
   server.once('close', () => ignoreSignals(server));
@@ -33,7 +33,7 @@ export function closeOnSignals(server: Server, close: Close): void {
 
 function ignoreSignals(server: object): void {
   closers.delete(server);
-  // The process ends soon, and a second signal has to end it at once.
+  // The process exits soon, and a second signal must exit it immediately.
   if (closers.size === 0 && endingSince === undefined)
     for (const signal of SIGNALS) process.off(signal, onSignal);
 }
@@ -55,13 +55,13 @@ async function closeAll(closes: readonly Close[]): Promise<void> {
       process.exitCode = 1;
     }
   }
-  // User code may have left timers or connections to databases, which must not keep a closed server alive.
+  // The application may have left timers or database connections, which must not keep a closed server alive.
   process.exit();
 }
 
 const reported = new WeakSet<CloseReport>();
 
-/** Several servers of an application have one report. */
+/** Several servers of an application share one report. */
 function reportCut(report: CloseReport): void {
   const { cut } = report;
   if (cut.length === 0 || reported.has(report)) return;

@@ -1,6 +1,9 @@
-/** @module The messages between the primary process and its workers. User code of both sides sees them as `message` events. */
+/**
+ * @module The messages between the primary process and its workers. The application receives them as `message` events
+ *   on both sides.
+ */
 
-/** The name of the variable with the {@link WorkerSettings}. */
+/** The environment variable that holds the {@link WorkerSettings}. */
 export const SETTINGS_VARIABLE = 'NEXTPRESS_CLUSTER';
 
 /** Numbers by name. */
@@ -8,9 +11,9 @@ export type Numbers = Record<string, number>;
 
 /** Settings of a worker, as JSON in its environment. */
 export interface WorkerSettings {
-  /** The number of the place in the pool, from 0. A restarted worker has the place of its predecessor. */
+  /** The number of the slot in the pool, from 0. A restarted worker gets its predecessor's. */
   readonly slot: number;
-  /** Milliseconds between two messages `beat`; 0 for none. */
+  /** Milliseconds between two `beat` messages; 0 for none. */
   readonly beatInterval: number;
   /** Whether the primary accepts connections for the worker. */
   readonly isServed: boolean;
@@ -21,25 +24,25 @@ export interface WorkerSettings {
 /** Why a worker closes. */
 export type CloseReason = 'stop' | 'reload' | 'memory' | 'signal' | 'disconnect';
 
-/** What a server in a worker wants to listen to, as `node:cluster` asks for it. */
+/** What a server in a worker listens on, as `node:cluster` queries it. */
 export interface ListenQuery {
   readonly address: string | null;
   readonly port: number;
   readonly addressType: number;
   readonly flags?: number | undefined;
   readonly backlog?: number | undefined;
-  /** Tells several servers of one worker with the same address and port apart. */
+  /** Distinguishes servers of one worker with the same address and port. */
   readonly index: number;
 }
 
 /** The result of a {@link ListenQuery}. */
 export interface ListenReply {
   readonly key: string;
-  /** The negative number of a system error, or 0. */
+  /** A negative system error number, or 0. */
   readonly errno: number;
-  /** As `getsockname()` fills it. */
+  /** As filled by `getsockname()`. */
   readonly address: object;
-  /** Data of the first server with this key, such as the keys of TLS tickets. */
+  /** Data of the first server with this key, e.g. TLS ticket keys. */
   readonly data: unknown;
 }
 
@@ -77,7 +80,7 @@ export type WorkerMessage =
     }
   | { readonly nextpressCluster: 'closed'; readonly cut: number; readonly counters: Numbers };
 
-/** Whether a message belongs to the cluster, and not to user code. */
+/** Whether a message is the cluster's own rather than the application's. */
 export function isClusterMessage(message: unknown): message is { readonly nextpressCluster: string } {
   return typeof message === 'object' && message !== null && 'nextpressCluster' in message;
 }

@@ -1,13 +1,13 @@
-/** @module Which worker gets a connection. */
+/** @module Chooses the worker for a connection. */
 
 /** A worker that accepts connections. */
 interface Candidate {
   readonly slot: number;
-  /** The number of connections that were sent to it and that it has not accepted yet. */
+  /** Connections that were sent to it but not accepted yet. */
   readonly pending: number;
 }
 
-/** The worker with the fewest pending connections, which passes over blocked ones; of equals, the first. */
+/** The worker with the fewest pending connections, which avoids blocked workers; the first among equals. */
 export function chooseIdlest<Worker extends Candidate>(workers: readonly Worker[]): Worker | undefined {
   return workers.reduce<Worker | undefined>(
     (idlest, worker) => (idlest === undefined || worker.pending < idlest.pending ? worker : idlest),
@@ -15,7 +15,10 @@ export function chooseIdlest<Worker extends Candidate>(workers: readonly Worker[
   );
 }
 
-/** The same worker for the same address, as long as it is there. Without it only its own clients move (rendezvous hashing). */
+/**
+ * The same worker for the same address as long as that worker exists. When one leaves, only its own clients move
+ * (rendezvous hashing).
+ */
 export function chooseByAddress<Worker extends Candidate>(
   workers: readonly Worker[],
   address: string,
@@ -41,7 +44,7 @@ function hash(text: string): number {
   return value;
 }
 
-/** The last step of MurmurHash3, so that similar addresses have different scores. */
+/** MurmurHash3's final step, so that similar addresses get different scores. */
 function mix(value: number): number {
   let mixed = value ^ (value >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);

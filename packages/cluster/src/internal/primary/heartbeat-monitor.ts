@@ -9,7 +9,7 @@ export class HeartbeatMonitor {
   /**
    * @param timeout - milliseconds
    * @param interval - milliseconds between two checks
-   * @param onBlocked - called with the milliseconds since the last message of a worker
+   * @param onBlocked - called with the milliseconds since the worker's last message
    */
   constructor(
     workers: () => readonly WorkerProcess[],
@@ -22,7 +22,7 @@ export class HeartbeatMonitor {
       const isLate = now - this.#lastCheck > interval * 2;
       this.#lastCheck = now;
       for (const worker of workers()) {
-        // This process was suspended or blocked itself, and has not read the messages of its workers yet.
+        // This process was itself suspended or blocked, and has not read its workers' messages yet.
         if (isLate) worker.lastSeen = now;
         else if (now - worker.lastSeen > timeout) onBlocked(worker, now - worker.lastSeen);
       }

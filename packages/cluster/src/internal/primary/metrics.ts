@@ -13,22 +13,22 @@ export interface WorkerMetrics {
 
 /** The result of `metrics()`. */
 export interface ClusterMetrics {
-  /** Sums by name, workers that have exited included. */
+  /** Sums by name, including workers that have exited. */
   readonly counters: Readonly<Numbers>;
-  /** Sums by name over the workers that are running. */
+  /** Sums by name over the running workers. */
   readonly gauges: Readonly<Numbers>;
   readonly workers: readonly WorkerMetrics[];
-  /** The numbers of workers that did not respond within a second. Their counters are those of their last heartbeat. */
+  /** IDs of workers that did not respond within a second. Their counters are those of their last heartbeat. */
   readonly missing: readonly number[];
 }
 
 type Measured = WorkerMessage & { nextpressCluster: 'measured' };
 
-/** Milliseconds. */
+/** In milliseconds. */
 const TIME_LIMIT = 1_000;
 
 export class Metrics {
-  /** Of workers that have exited. */
+  /** Counters of workers that have exited. */
   readonly #retired: Numbers = {};
   readonly #waiting = new Map<number, (message: Measured | undefined) => void>();
   #sequence = 0;
@@ -41,7 +41,7 @@ export class Metrics {
     this.#waiting.get(message.sequence)?.(message);
   }
 
-  /** @throws Error when a worker could not read its metrics */
+  /** @throws Error if a worker could not read its metrics */
   async collect(workers: readonly WorkerProcess[]): Promise<ClusterMetrics> {
     const retired = { ...this.#retired };
     const measured = await Promise.all(workers.map((worker) => this.#measure(worker)));

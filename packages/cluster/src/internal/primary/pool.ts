@@ -11,12 +11,12 @@ import { SharedPorts } from './shared-ports.ts';
 import { processesOf, type Slot } from './slot.ts';
 import { type WorkerExit, WorkerProcess, type WorkerProgram } from './worker-process.ts';
 
-/** How often a worker tells its memory, at least. */
+/** Minimum interval at which workers report memory use. */
 const LONGEST_BEAT = 1_000;
-/** A worker that exceeds the memory limit so soon after its predecessor is replaced later. */
+/** A worker that exceeds the memory limit this soon after its predecessor is replaced later. */
 const MEMORY_PAUSE = 10_000;
 
-/** What the pool tells the handle of the cluster. */
+/** Events of the pool, for the cluster's handle. */
 export interface PoolListener {
   onReady(worker: WorkerProcess): void;
   onExit(worker: WorkerProcess, exit: WorkerExit & { readonly isExpected: boolean }): void;
@@ -145,7 +145,7 @@ export class Pool {
     const isExpected = this.#leaving.delete(worker);
     const slot = this.#slotOf(worker);
     if (slot.current === worker) slot.current = undefined;
-    // A successor that is starting takes the place of a worker that has crashed.
+    // A successor that is already starting takes over from a crashed worker.
     const isRestarted = !isExpected && !this.isClosing && slot.next === undefined;
     if (slot.next === worker) slot.next = undefined;
     const delay = isRestarted ? this.#delayAfter(slot, worker) : undefined;
@@ -189,15 +189,18 @@ export class Pool {
   #stopCrashLoop(exit: WorkerExit): void {
     const { maxFailures, within } = this.#settings.restart;
     const message =
-      `Workers crash before they are ready: one has failed ${maxFailures} times within ${printTime(within)}, ` +
-      `${describeExit(exit)} the last time, and no other is ready. Its output is above. ` +
-      `A worker is ready when ${this.#settings.ready === 'call' ? 'it calls ready()' : 'a server of it listens'}.`;
+      `Workers crash before they are ready: one failed ${maxFailures} times within ${printTime(within)}, ` +
+      `${describeExit(exit)} the last time, and no other is ready. See its output above. ` +
+      `A worker is ready when ${this.#settings.ready === 'call' ? 'it calls ready()' : 'one of its servers listens'}.`;
     this.#log('error', message);
     void this.close();
     this.#listener.onCrashLoop(Object.assign(new Error(message), { code: 'ERR_CRASH_LOOP' }));
   }
 
-  /** Starts another worker, and closes the present one when it is ready. Resolves to `false` when it could not start. */
+  /**
+   * Starts a new worker, and closes the current one when it is ready. Resolves to `false` if the new one could not
+   * start.
+   */
   #replace(slot: Slot, reason: CloseReason): Promise<boolean> {
     slot.replacement ??= this.#replaceNow(slot, reason).finally(() => {
       slot.replacement = undefined;
@@ -215,7 +218,7 @@ export class Pool {
     if (this.isClosing) return false;
     slot.next = undefined;
     if (!isStarted) {
-      // The present one has crashed in the meantime.
+      // The current one has crashed in the meantime.
       if (slot.current === undefined) this.#launch(slot);
       return false;
     }
@@ -232,11 +235,11 @@ export class Pool {
   }
 
   async #reloadAll(): Promise<void> {
-    if (this.isClosing) throw new Error('The cluster is closed, and cannot reload.');
+    if (this.isClosing) throw new Error('Cannot reload: the cluster is closed.');
     const started = performance.now();
-    this.#log('info', `reload: replacing ${this.#slots.length} workers, one after the other`);
+    this.#log('info', `reload: replacing ${this.#slots.length} workers, one after another`);
     for (const slot of this.#slots) {
-      // A replacement that has already begun may run the former program.
+      // A replacement that has already begun may run the previous program.
       await slot.replacement;
       const isReplaced = await this.#replace(slot, 'reload');
       if (isReplaced) continue;
@@ -293,7 +296,7 @@ export class Pool {
   #onTerminate(worker: WorkerProcess, signal: string): void {
     const slot = this.#slotOf(worker);
     if (this.isClosing || slot.current !== worker) return;
-    this.#log('info', `has received ${signal}; replacing it`, worker);
+    this.#log('info', `received ${signal}; replacing it`, worker);
     void this.#replace(slot, 'signal');
   }
 

@@ -1,4 +1,4 @@
-/** @module When a worker starts again, and when it doesn't any more. */
+/** @module When a worker restarts, and when it no longer does. */
 
 import type { ClusterSettings } from '../../cluster-options.ts';
 
@@ -7,7 +7,7 @@ const LONGEST_OUTAGE = 1_000;
 
 export class RestartDelay {
   readonly #settings: ClusterSettings['restart'];
-  /** Exits in a row. */
+  /** Consecutive exits. */
   #exits = 0;
   /** The times of failures before the worker was ready. */
   #failures: number[] = [];
@@ -16,17 +16,17 @@ export class RestartDelay {
     this.#settings = settings;
   }
 
-  /** A worker of this place is ready. */
+  /** A worker in this slot is ready. */
   succeeded(): void {
     this.#failures = [];
   }
 
   /**
-   * A worker of this place has exited.
+   * A worker in this slot exited.
    *
    * @param readyFor - milliseconds; `undefined` if it was never ready
    * @param now - milliseconds
-   * @param isServed - whether another worker is ready, or about to be
+   * @param isServed - whether another worker is ready, or soon will be
    * @returns the delay in milliseconds
    */
   exited(readyFor: number | undefined, now: number, isServed: boolean): number {
@@ -39,7 +39,7 @@ export class RestartDelay {
     return exits === 0 ? 0 : Math.min(delay * 2 ** (exits - 1), limit);
   }
 
-  /** Whether the worker has failed too often before it was ready. */
+  /** Whether the worker failed too often before it was ready. */
   get isCrashLoop(): boolean {
     return this.#failures.length >= this.#settings.maxFailures;
   }

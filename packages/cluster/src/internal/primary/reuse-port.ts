@@ -1,6 +1,6 @@
-/** @module Whether `listen({ reusePort: true })` distributes connections here. */
+/** @module Whether `listen({ reusePort: true })` distributes connections on this platform. */
 
-/** Platforms whose kernel distributes the connections of `SO_REUSEPORT`, as libuv lists them. */
+/** Platforms whose kernel distributes `SO_REUSEPORT` connections, according to libuv. */
 const PLATFORMS = ['linux', 'freebsd', 'aix', 'sunos'];
 
 /** Why `reusePort` can't be used; `undefined` if it can. */
@@ -10,7 +10,7 @@ export function reusePortProblem(
 ): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isSupported = major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12);
-  if (!isSupported) return `Node ${version} does not have it (22.12 and 23.1 do)`;
+  if (!isSupported) return `Node ${version} does not support it (22.12 and 23.1 do)`;
   if (!PLATFORMS.includes(platform))
     return `${platform} does not distribute connections (Linux and FreeBSD do)`;
   return undefined;

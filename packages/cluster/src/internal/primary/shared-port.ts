@@ -1,11 +1,11 @@
-/** @module A port that the primary accepts connections on, and the workers that serve them. */
+/** @module A port on which the primary accepts connections, and the workers that serve it. */
 
 import { createServer, type Server } from 'node:net';
 import type { ListeningHandle, ListeningServer } from '@nextpress-internal/internals/node';
 import type { ListenQuery, ListenReply } from '../messages.ts';
 import { chooseByAddress, chooseIdlest } from './choose-worker.ts';
 
-/** A connection as libuv gives it. */
+/** A connection handle from libuv. */
 export interface Connection {
   close(): void;
   getpeername(address: { address?: string }): number;
@@ -15,13 +15,13 @@ export interface Connection {
 export interface Receiver {
   readonly slot: number;
   readonly pending: number;
-  /** @param giveBack - called when the worker refuses the connection, or exits before it has accepted it */
+  /** @param giveBack - called when the worker refuses the connection, or exits before accepting it */
   deliver(key: string, connection: Connection, giveBack: () => void): void;
 }
 
 /** `UV_TCP_IPV6ONLY` */
 const IPV6_ONLY = 1;
-/** Connections that wait for a worker. The kernel's backlog has room for about as many. */
+/** How many connections may wait for a worker, about as many as fit in the kernel's backlog. */
 const MAX_WAITING = 1_024;
 
 export class SharedPort {
@@ -45,14 +45,14 @@ export class SharedPort {
     return this.#receivers.length === 0;
   }
 
-  /** Resolves when the port is open, or can't be opened. */
+  /** Resolves when the port is open or failed to open. */
   async join(receiver: Receiver): Promise<ListenReply> {
     const errno = await this.#opened;
     const address = {};
     if (errno === 0) {
       this.#handle?.getsockname(address);
       this.#receivers.push(receiver);
-      // In the next turn, when the server of the worker has been told that it listens.
+      // In the next turn, when the worker's server knows that it listens.
       setImmediate(() => {
         for (const connection of this.#waiting.splice(0)) this.#distribute(connection);
       });
@@ -60,7 +60,7 @@ export class SharedPort {
     return { key: this.#key, errno, address, data: this.#data };
   }
 
-  /** @returns whether the worker had the port */
+  /** @returns whether the worker used the port */
   leave(receiver: Receiver): boolean {
     const index = this.#receivers.indexOf(receiver);
     if (index !== -1) this.#receivers.splice(index, 1);
@@ -69,7 +69,7 @@ export class SharedPort {
 
   close(): void {
     this.#server.close(() => {});
-    // A connection that a worker gives back from now on has nowhere to go.
+    // A connection that a worker returns from now on has nowhere to go.
     this.#receivers.length = 0;
     for (const connection of this.#waiting.splice(0)) connection.close();
   }
@@ -86,7 +86,7 @@ export class SharedPort {
       const options = { port, ...host, ...queue, ipv6Only: (flags & IPV6_ONLY) !== 0, exclusive: true };
       this.#server.listen(options, () => {
         const handle = this.#handle as ListeningHandle;
-        // Without a Socket in this process: a worker gets the handle.
+        // Not as a Socket in this process: a worker gets the handle.
         handle.onconnection = (error, connection) => {
           if (error === 0 && connection !== undefined) this.#distribute(connection as Connection);
         };
@@ -111,7 +111,7 @@ export class SharedPort {
     return chooseByAddress(this.#receivers, peer.address ?? '');
   }
 
-  /** The next worker of the idlest ones, which then is the last in turn. */
+  /** Takes the idlest worker, round-robin among equals. */
   #takeTurn(): Receiver | undefined {
     const receiver = chooseIdlest(this.#receivers);
     if (receiver === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** @module All ports that the primary accepts connections on. */
+/** @module All ports on which the primary accepts connections. */
 
 import { constants } from 'node:os';
 import type { ListenQuery, ListenReply } from '../messages.ts';
@@ -13,7 +13,7 @@ export class SharedPorts {
     this.#isSticky = isSticky;
   }
 
-  /** Opens the port if no worker has it yet, and the cluster is not closing. */
+  /** Opens the port unless it is already open or the cluster is closing. */
   async listen(receiver: Receiver, query: ListenQuery, data: unknown): Promise<ListenReply> {
     const { address, port: number, addressType, index } = query;
     const key = [address, number, addressType, index].join(':');
@@ -25,7 +25,7 @@ export class SharedPorts {
     return reply;
   }
 
-  /** A server of a worker has closed. The last one closes the port, unless the worker has been removed: a successor will listen. */
+  /** A worker's server closed. The last one closes the port, unless the worker was removed: a successor will listen. */
   leave(receiver: Receiver, key: string): void {
     const port = this.#ports.get(key);
     if (port?.leave(receiver) !== true || !port.isUnused) return;
@@ -33,7 +33,7 @@ export class SharedPorts {
     this.#ports.delete(key);
   }
 
-  /** A worker gets no more connections. Ports stay open for its successor. */
+  /** Stops sending connections to a worker. Ports stay open for its successor. */
   remove(receiver: Receiver): void {
     for (const port of this.#ports.values()) port.leave(receiver);
   }

@@ -1,4 +1,4 @@
-/** @module A place in the pool. It has one worker, and for the time of a replacement two. */
+/** @module A slot in the pool. It holds one worker, or two during a replacement. */
 
 import type { RestartDelay } from './restart-delay.ts';
 import type { WorkerProcess } from './worker-process.ts';
@@ -9,11 +9,11 @@ export interface Slot {
   current: WorkerProcess | undefined;
   /** The successor of `current`, until it is ready. */
   next: WorkerProcess | undefined;
-  /** Settles when the replacement is complete, or has failed. */
+  /** Settles when the replacement is complete or failed. */
   replacement: Promise<boolean> | undefined;
   /** Starts a worker after a delay. */
   timer: NodeJS.Timeout | undefined;
-  /** No replacement because of memory before this time, in milliseconds. */
+  /** No replacement because of memory before this time (ms). */
   memoryPauseUntil: number;
 }
 

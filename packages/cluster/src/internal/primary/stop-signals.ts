@@ -3,7 +3,7 @@
 import type { ClusterSettings } from '../../cluster-options.ts';
 import type { Pool } from './pool.ts';
 
-/** Handles the signals of the options. Returns a function that stops handling them. */
+/** Handles the configured signals. Returns a function that stops handling them. */
 export function handleSignals(
   pool: Pool,
   { stopSignals, reloadSignal, workers, log }: ClusterSettings,
@@ -25,7 +25,7 @@ export function handleSignals(
   for (const signal of stopSignals) process.on(signal, stop);
   if (reloadSignal !== undefined) process.on(reloadSignal, reload);
   return () => {
-    // A signal that arrives twice still has an effect while the first one is being handled.
+    // Keep the handlers while stopping: a second signal kills the workers.
     if (isStopping) return;
     for (const signal of stopSignals) process.off(signal, stop);
     if (reloadSignal !== undefined) process.off(reloadSignal, reload);

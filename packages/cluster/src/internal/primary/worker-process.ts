@@ -1,4 +1,4 @@
-/** @module One process of the pool, as the primary sees it. */
+/** @module One process of the pool, from the primary's side. */
 
 import cluster, { type Worker } from 'node:cluster';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../messages.ts';
 import type { Connection, Receiver } from './shared-port.ts';
 
-/** How a worker has exited. */
+/** How a worker exited. */
 export interface WorkerExit {
   readonly code: number | null;
   readonly signal: string | null;
@@ -39,7 +39,7 @@ interface Delivery {
   readonly giveBack: () => void;
 }
 
-/** How long after the grace period a worker may take to exit by itself. */
+/** How long after the grace period a worker may take to exit on its own. */
 const EXIT_MARGIN = 1_000;
 
 export class WorkerProcess implements Receiver {
@@ -52,10 +52,10 @@ export class WorkerProcess implements Receiver {
   /** Bytes; 0 before the first message. */
   rss = 0;
   counters: Numbers = {};
-  /** Connections that were open when it exited at the end of the grace period. */
+  /** Connections still open when it exited at the end of the grace period. */
   cut = 0;
   state: 'starting' | 'ready' | 'closing' | 'exited' = 'starting';
-  /** Whether it is ready; `false` if it has exited before. */
+  /** Resolves to `true` when the worker is ready, to `false` if it exits first. */
   readonly started: Promise<boolean>;
   readonly exited: Promise<void>;
   readonly #worker: Worker;
@@ -68,7 +68,7 @@ export class WorkerProcess implements Receiver {
     settings: WorkerSettings,
     listener: WorkerListener,
   ) {
-    // The settings of node:cluster are global, and may be those of another cluster in this process.
+    // node:cluster's settings are global, and may belong to another cluster in this process.
     cluster.setupPrimary({ exec: file, args: [...args], execArgv: [...execArgv] });
     this.#worker = cluster.fork({ ...env, [SETTINGS_VARIABLE]: JSON.stringify(settings) });
     this.#listener = listener;
@@ -88,13 +88,13 @@ export class WorkerProcess implements Receiver {
       this.state = 'exited';
       started.resolve(false);
       listener.onExit(this, { code, signal });
-      // Its last messages may say that it has accepted some of them.
+      // Its last messages may report that it accepted some of them.
       if (this.#worker.isConnected()) this.#worker.once('disconnect', () => this.#giveBack());
       else this.#giveBack();
       exited.resolve();
     };
     this.#worker.on('exit', end);
-    // A process that could not be started has no exit. Other errors are those of a channel that has closed.
+    // A process that failed to start emits no exit. Other errors come from a closed channel.
     this.#worker.on('error', () => {
       if (this.#worker.process.pid === undefined) end(null, null);
     });
@@ -115,8 +115,8 @@ export class WorkerProcess implements Receiver {
   }
 
   /**
-   * Lets it send what is pending and exit. One that is not ready has nothing to send, and one that is closing already no longer waits for
-   * idle connections when the reason is `stop`.
+   * Lets the worker finish its responses and exit. One that is not ready has no responses, and one that is already
+   * closing stops waiting for idle connections if the reason is `stop`.
    */
   close(reason: CloseReason, grace: number): Promise<void> {
     if (this.state === 'starting') this.kill();

@@ -1,4 +1,4 @@
-/** @module What the workers run. */
+/** @module The program that workers run. */
 
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,18 +10,18 @@ import type { WorkerProgram } from './worker-process.ts';
 
 const REGISTER = '@nextpress/cluster/register';
 
-/** The program of this process again, for workers that are a function. */
+/** This process's own program, for workers given as a function. */
 export function ownProgram({ args, env }: ClusterSettings): WorkerProgram {
   const file = process.argv[1];
   if (file === undefined) {
     throw new Error(
-      'startCluster() needs a program in a file to start workers, and not one of --eval or a REPL.',
+      'startCluster() cannot start workers from --eval or the REPL: run it from a file.',
     );
   }
   return { file, args: args ?? process.argv.slice(2), execArgv: process.execArgv, env };
 }
 
-/** @throws TypeError for a file that does not exist */
+/** @throws TypeError if the file does not exist */
 export function programOf(worker: URL | string, { args = [], env }: ClusterSettings): WorkerProgram {
   const file = pathOf(worker);
   if (file === undefined || !existsSync(file)) {
@@ -37,12 +37,12 @@ function pathOf(worker: unknown): string | undefined {
   return worker.startsWith('file:') ? fileURLToPath(worker) : resolve(worker);
 }
 
-/** So that the file of the workers doesn't have to import this package. */
+/** Preloaded, so that the workers' file doesn't have to import this package. */
 function registerUrl(): string {
   try {
     return pathToFileURL(createRequire(import.meta.url).resolve(REGISTER)).href;
   } catch (cause) {
     const remedy = 'In a bundled program, pass a function instead of a file';
-    throw new Error(`startCluster() does not find ${REGISTER}. ${remedy}.`, { cause });
+    throw new Error(`startCluster() cannot find ${REGISTER}. ${remedy}.`, { cause });
   }
 }

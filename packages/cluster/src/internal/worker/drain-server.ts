@@ -8,19 +8,19 @@ import type { Drain, OpenConnections } from '@nextpress/lifecycle';
 export interface OpenServer {
   readonly server: Server;
   readonly connections: OpenConnections;
-  /** `undefined` for a server that is not one of HTTP. */
+  /** `undefined` for a server that is not an HTTP server. */
   readonly drain: Drain | undefined;
   hasListened: boolean;
 }
 
-/** How often, in milliseconds, a closing server ends the connections that have become idle. */
+/** How often a closing server ends connections that became idle, in milliseconds. */
 const SWEEP_INTERVAL = 25;
 
 /**
  * Closes the server; resolves when its last connection has ended. Each response from now on ends its connection.
  *
- * @param idleLimit - returns for how many milliseconds idle connections may stay: a client that sends its next request in this time gets a
- * response, and the connection is closed after it
+ * @param idleLimit - returns how long idle connections may stay, in milliseconds: a client that sends its next request
+ * in this time gets a response, and then the connection closes
  */
 export function drainServer(
   { server, drain, hasListened }: OpenServer,
@@ -29,7 +29,7 @@ export function drainServer(
   return new Promise((resolve) => {
     if (drain !== undefined) server.once('close', endAfterResponses(server as HttpServer, drain, idleLimit));
     server.once('close', () => resolve());
-    // The `close` of an HTTP server would end idle connections at once, on which clients may just be sending.
+    // An HTTP server's `close` would end idle connections immediately, although clients may be sending on them.
     if (server.listening) Server.prototype.close.call(server);
     else if (!hasListened) server.close(() => resolve());
   });
@@ -44,9 +44,9 @@ function endAfterResponses(server: HttpServer, drain: Drain, idleLimit: () => nu
   drain.retire();
   drain.endStreams();
   const started = performance.now();
-  // Idle connections stay open as long as usual while other workers are ready.
+  // While other workers are ready, idle connections stay open as long as usual.
   const keepAlive = server.keepAliveTimeout || Number.POSITIVE_INFINITY;
-  // A request that has arrived by now is still served: timers run before anything is read, and immediates after it.
+  // A request that has already arrived is still served: timers run before the poll phase, immediates after it.
   const sweep = setInterval(() => {
     if (performance.now() - started >= Math.min(idleLimit(), keepAlive))
       setImmediate(() => drain.closeIdle());

@@ -1,11 +1,11 @@
-/** @module The servers that this worker listens with, and their connections. */
+/** @module This worker's listening servers, and their connections. */
 
 import { subscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:net';
 import { drainOf, OpenConnections } from '@nextpress/lifecycle';
 import { drainServer, isHttpServer, type OpenServer } from './drain-server.ts';
 
-/** Node publishes each call of `server.listen()` here, before the address is bound, so nothing has to be patched. */
+/** Node publishes each `server.listen()` call here before it binds the address, so nothing needs patching. */
 const LISTEN_CHANNEL = 'tracing:net.server.listen:asyncStart';
 
 interface ListenEvent {
@@ -37,7 +37,7 @@ export class OpenServers {
   /**
    * Stops accepting, and resolves when the last connection has ended.
    *
-   * @param idleLimit - for how many milliseconds idle connections may stay; see {@link drainServer}
+   * @param idleLimit - how long idle connections may stay, in milliseconds; see {@link drainServer}
    */
   async drain(idleLimit: number): Promise<void> {
     this.limitIdle(idleLimit);
@@ -45,7 +45,7 @@ export class OpenServers {
     await Promise.all([...this.#servers.values()].map((open) => drainServer(open, limit)));
   }
 
-  /** Lets idle connections stay for so many milliseconds at most. A larger number than before has no effect. */
+  /** Limits how long idle connections may stay, in milliseconds. A larger limit than before has no effect. */
   limitIdle(idleLimit: number): void {
     this.#idleLimit = Math.min(this.#idleLimit, idleLimit);
   }

@@ -1,20 +1,20 @@
-/** @module The metrics that user code of this worker reports. */
+/** @module The metrics that the application reports in this worker. */
 
 import { printValue } from '@nextpress/semantics/options';
 import type { Numbers } from '../messages.ts';
 
-/** Functions that read the metrics of a worker. */
+/** Functions that read a worker's metrics. */
 export interface MetricsSource {
-  /** Numbers that only increase. The cluster keeps those of workers that have exited. */
+  /** Numbers that only increase. Those of exited workers still count. */
   readonly counters?: (() => Readonly<Numbers>) | undefined;
-  /** Numbers that go up and down, such as open requests. Those of workers that have exited are forgotten. */
+  /** Numbers that go up and down, such as open requests. Those of exited workers are dropped. */
   readonly gauges?: (() => Readonly<Numbers>) | undefined;
 }
 
 export class ReportedNumbers {
   readonly #sources: MetricsSource[] = [];
 
-  /** @throws TypeError when a source is not a function */
+  /** @throws TypeError if a source is not a function */
   add(source: MetricsSource): void {
     for (const kind of ['counters', 'gauges'] as const) {
       const read: unknown = source?.[kind];
@@ -26,7 +26,7 @@ export class ReportedNumbers {
     this.#sources.push(source);
   }
 
-  /** @throws TypeError for a value that is not a number */
+  /** @throws TypeError if a value is not a number */
   read(kind: 'counters' | 'gauges'): Numbers {
     const sum: Numbers = {};
     for (const source of this.#sources) addNumbers(sum, source[kind]?.() ?? {});
@@ -34,7 +34,7 @@ export class ReportedNumbers {
   }
 }
 
-/** @throws TypeError for a value that is not a number */
+/** @throws TypeError if a value is not a number */
 function addNumbers(sum: Numbers, numbers: Readonly<Numbers>): void {
   for (const [name, value] of Object.entries(numbers)) {
     if (typeof value !== 'number' || !Number.isFinite(value)) {

@@ -1,6 +1,6 @@
 /**
- * @module Lets the primary accept the connections of the servers in this worker, in place of `node:cluster`, which loses a connection
- * that is on its way to a worker when the worker is killed.
+ * @module Lets the primary accept connections for this worker's servers. `node:cluster` would lose a connection in
+ * transit to a worker that is killed.
  */
 
 import cluster from 'node:cluster';
@@ -30,20 +30,20 @@ export class SharedListen {
     const original = internals._getServer;
     if (typeof original !== 'function') throw unsupportedNode('@nextpress/cluster', ['cluster._getServer']);
     internals._getServer = (server, query, callback) => {
-      // Other addresses are pipes, file descriptors and UDP, which Node shares.
+      // Other addresses are pipes, file descriptors and UDP, which Node shares itself.
       const isTcp = typeof query.addressType === 'number' && query.port >= 0 && !((query.fd ?? -1) >= 0);
       if (isTcp) this.#listen(server, query, callback);
       else original.call(internals, server, query, callback);
     };
   }
 
-  /** The primary has opened a port, or could not. */
+  /** The primary opened a port, or failed to. */
   onListening({ sequence, reply }: PrimaryMessage & { nextpressCluster: 'listening' }): void {
     this.#waiting.get(sequence)?.(reply);
     this.#waiting.delete(sequence);
   }
 
-  /** The primary has accepted a connection. */
+  /** The primary accepted a connection. */
   onConnection(
     { sequence, key }: PrimaryMessage & { nextpressCluster: 'connection' },
     connection: { close(): void } | undefined,

@@ -1,4 +1,4 @@
-/** @module A worker's side of the cluster: messages, signals, and closing. */
+/** @module The worker's side of the cluster: messages, signals, and closing. */
 
 import { printThrown, thrownText } from '@nextpress/semantics/thrown-value';
 import type { CloseReason, Numbers, PrimaryMessage, WorkerMessage, WorkerSettings } from '../messages.ts';
@@ -7,23 +7,23 @@ import { OpenServers } from './open-servers.ts';
 import { ReportedNumbers } from './reported-numbers.ts';
 import { SharedListen } from './shared-listen.ts';
 
-/** What a callback of `onClose` gets. */
+/** The argument of `onClose` callbacks. */
 export interface CloseEvent {
   /**
-   * `stop`: the whole cluster stops. `reload`, `memory`, `signal`: another worker has taken the place of this one. `disconnect`: the
+   * `stop`: the whole cluster stops. `reload`, `memory`, `signal`: another worker replaces this one. `disconnect`: the
    * primary process is gone.
    */
   readonly reason: CloseReason;
-  /** After how many milliseconds the worker exits, whatever is still open. */
+  /** The worker exits after this many milliseconds, even if connections are still open. */
   readonly grace: number;
-  /** Resolves when the servers of the worker have sent all responses and have closed. */
+  /** Resolves when the worker's servers have sent all responses and closed. */
   readonly drained: Promise<void>;
 }
 
-/** Called when a worker closes; it exits when all returned promises have settled. */
+/** Called when a worker closes, which exits once all returned promises have settled. */
 export type CloseCallback = (event: CloseEvent) => unknown;
 
-/** Used when the primary process is gone, and can't say. */
+/** Used when the primary process is gone and can't tell. */
 const DEFAULT_GRACE = 8_000;
 
 export class WorkerRuntime {
@@ -63,7 +63,7 @@ export class WorkerRuntime {
     this.#callbacks.push(callback);
   }
 
-  /** Ctrl-C and systemd signal all processes of a group; only the primary decides what they mean. */
+  /** Ctrl-C and systemd signal every process of a group; only the primary decides what to do. */
   #handleSignals(): void {
     for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
     process.on('SIGTERM', (signal) => this.#send({ nextpressCluster: 'terminate', signal }));
@@ -94,7 +94,7 @@ export class WorkerRuntime {
     });
   }
 
-  /** An error of user code is reported when metrics are asked for. */
+  /** An error of the application's function is reported when metrics are collected. */
   #counters(): Numbers {
     try {
       return this.numbers.read('counters');
@@ -142,7 +142,7 @@ export class WorkerRuntime {
   }
 
   #send(message: WorkerMessage): void {
-    // The primary may be gone; `disconnect` says so.
+    // The primary may be gone; `disconnect` handles that.
     if (process.connected) process.send?.(message, undefined, undefined, () => {});
   }
 }
