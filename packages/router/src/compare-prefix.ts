@@ -9,7 +9,7 @@ import type { PatternMatchingOptions } from './router-types.ts';
  * `'always'` and `'never'` are certain; `'sometimes'` also means that the comparison is not supported. For many comparisons,
  * create matchers once: `createMatcher(prefix, { end: false }).covers(matcher)`.
  *
- * @throws PatternError when either pattern is invalid
+ * @throws PatternError if either pattern is invalid
  *
  * @example
  * import { comparePrefix } from '@nextpress/router';

@@ -8,24 +8,24 @@ import { parsePattern } from './internal/pattern/parse-pattern.ts';
 import { RegExpError } from './internal/regexp/parse-regexp.ts';
 import { PatternError } from './pattern-error.ts';
 
-/** Options of a matcher for Express's patterns. */
+/** Options of a matcher for Express patterns. */
 export interface ExpressMatcherOptions extends Omit<MatcherOptions, 'lenient'> {
-  /** The version of Express whose patterns are read. */
+  /** The Express version whose pattern syntax is used. */
   readonly version: 4 | 5;
 }
 
-/** A matcher for a pattern of Express. */
+/** A matcher for an Express pattern. */
 export interface ExpressMatcher extends Matcher {
   /** Whether a router with the option `lenient` matches the same paths with this pattern. */
   readonly isRoutable: boolean;
 }
 
 /**
- * Compiles one pattern as Express reads it: for version 5 what path-to-regexp 8 accepts, and patterns of version 4 that are
- * errors there; for version 4 what path-to-regexp 0.1 accepts. All are matched in linear time.
+ * Compiles one Express pattern: for version 5, the syntax of path-to-regexp 8 plus version 4 patterns that are errors
+ * there; for version 4, the syntax of path-to-regexp 0.1. All are matched in linear time.
  *
- * @throws PatternError when Express refuses the pattern, or it cannot be matched in linear time
- * @throws TypeError when an option is invalid
+ * @throws PatternError if Express rejects the pattern, or it cannot be matched in linear time
+ * @throws TypeError if an option is invalid
  *
  * @example
  * import { createExpressMatcher } from '@nextpress/router';
@@ -47,7 +47,8 @@ export function createExpressMatcher(pattern: string, options: ExpressMatcherOpt
   const isOptional = pattern.includes('?');
   const isPlain = PLAIN.test(pattern) && !OPTIONAL_START.test(pattern) && (end || !reading.strict);
   if (version === 4) {
-    // A prefix of version 4 includes the slash after it, so that routers inside see `/x` of `/api//x`. The tree excludes it.
+    // A version 4 prefix includes the slash after it, so that mounted routers see `/x` of `/api//x`. The tree excludes
+    // it.
     const isAlike = end && isPlain && !isOptional && pattern !== '/';
     return isAlike ? firstAccepted(routable, express4) : express4();
   }
@@ -71,7 +72,7 @@ function regExpMatcher(
   }
 }
 
-/** Returns the result of `first` or, if it refuses the pattern, of `second`. */
+/** Returns the result of `first`, or of `second` if `first` rejects the pattern. */
 function firstAccepted(first: () => ExpressMatcher, second: () => ExpressMatcher): ExpressMatcher {
   try {
     return first();
@@ -85,7 +86,7 @@ function firstAccepted(first: () => ExpressMatcher, second: () => ExpressMatcher
 const PLAIN =
   /^(?:\/(?:[\w.~@&',;=-]|%[\dA-F]{2})+|\/:[A-Za-z_]\w*(?:\((?:[\w|-]|\\[dws]|\[(?:[\w-]|\\[dw])+\]|[+?]|\{\d+(?:,\d*)?\})+\))?\??)*(?:\/?\*)?\/?$/;
 
-/** A first segment with an optional part, which the versions of Express read differently. */
+/** A first segment with an optional part, which Express versions read differently. */
 const OPTIONAL_START = /^\/[^/]*\?./;
 
 function isExpress5(pattern: string, reading: MatchingOptions): boolean {
@@ -98,18 +99,18 @@ function isExpress5(pattern: string, reading: MatchingOptions): boolean {
   }
 }
 
-/** Whether a pattern that Express 5 refuses is one of Express 4: it has syntax of version 4 and none of version 5. */
+/** Whether a pattern that Express 5 rejects is for Express 4: it uses version 4 syntax and no version 5 syntax. */
 function isExpress4(pattern: string): boolean {
   if (!/[()[\]?+*]/.test(pattern) || /[{}"]|\*[$_\p{ID_Start}]/u.test(pattern)) return false;
   return !MISREAD.test(pattern.replace(ESCAPE, '\\').replace(CONSTRAINT, ':'));
 }
 
 const ESCAPE = /\\./g;
-/** A parameter with its regular expression, in which other parentheses may be nested. */
+/** A parameter with its regular expression, which may contain nested parentheses. */
 const CONSTRAINT = /:\w+\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
 
 /**
- * Syntax that Express 4 reads as something else than was meant, so that the route would never match: `[id]` as one character,
- * `(.*)` and `(\\d*)` as a dot or a digit and then anything, the `?` of `?x=1` as an optional character.
+ * Syntax that Express 4 interprets differently than intended, so that the route would never match: `[id]` as one
+ * character, `(.*)` and `(\\d*)` as a dot or a digit and then anything, the `?` of `?x=1` as an optional character.
  */
 const MISREAD = /[[\]]|\([^()]*(?:\.[*+?]|\\\*)|\(\.\)|(?<!\()\?[^/()]*=/;

@@ -23,8 +23,8 @@ import type { CompiledPattern, Params, PatternForm, PatternMatchingOptions } fro
 /** Options of a matcher. */
 export interface MatcherOptions extends PatternMatchingOptions {
   /**
-   * Whether the pattern has to match the whole path. Otherwise it matches a prefix of whole segments, as Express's `use('/p')`;
-   * `/` is then a prefix of every path.
+   * Whether the pattern must match the whole path. Otherwise it matches a prefix of whole segments, like Express's
+   * `use('/p')`; `/` is then a prefix of every path.
    * @defaultValue true
    */
   readonly end?: boolean;
@@ -40,30 +40,30 @@ export interface MatcherResult {
 /** Compares paths with one pattern. */
 export interface Matcher {
   readonly pattern: string;
-  /** Whether matches have params. Those of optional groups may be missing. */
+  /** Whether matches have params. Those in optional groups may be missing. */
   readonly captures: boolean;
-  /** Whether the pattern is text and nothing else: `literalStart`, then maybe a slash. */
+  /** Whether the pattern is only text: `literalStart` and maybe a slash. */
   readonly isLiteral: boolean;
   /**
-   * The text that every matching path begins with: canonical, without a slash at its end, in lower case unless the matcher is
-   * `caseSensitive`. It may end within a segment, as that of `/v:major` does.
+   * The text that every matching path begins with: canonical, without a trailing slash, in lower case unless the
+   * matcher is `caseSensitive`. It may end within a segment, e.g. for `/v:major`.
    */
   readonly literalStart: string;
-  /** Whether any path that it matches may be followed by a slash and more, because of a wildcard. */
+  /** Whether any matching path may continue with a slash and more text, because of a wildcard. */
   readonly endsInWildcard: boolean;
-  /** The pattern in each of its forms; `undefined` for an expression of Express 4 that is more than text and captures. */
+  /** The pattern in each of its forms; `undefined` for an Express 4 expression that is more than text and captures. */
   readonly forms: readonly PatternForm[] | undefined;
-  /** Lists some paths that it matches, with several values for its captures; none if `forms` is `undefined`. */
+  /** Lists some paths that it matches, with various capture values; none if `forms` is `undefined`. */
   samplePaths(): string[];
   match(path: string): MatcherResult | undefined;
   /**
-   * Whether this matcher, created with `end: false`, matches the paths that another one matches whole.
+   * Whether this matcher, created with `end: false`, matches the paths that another matcher matches completely.
    *
    * `'always'` and `'never'` are certain; `'sometimes'` also means that the comparison is not supported: the two differ in
    * `caseSensitive` or `canonicalize`, only this one is `strict`, the other is a prefix, or one of them is not from
    * {@link createMatcher} and this one is more than text.
    *
-   * @throws TypeError when this matcher was not created with `end: false`
+   * @throws TypeError if this matcher was not created with `end: false`
    */
   covers(other: Matcher): PrefixRelation;
 }
@@ -71,8 +71,8 @@ export interface Matcher {
 /**
  * Compiles one pattern, to match it without a router.
  *
- * @throws PatternError when the pattern is invalid
- * @throws TypeError when an option is invalid
+ * @throws PatternError if the pattern is invalid
+ * @throws TypeError if an option is invalid
  *
  * @example
  * import { createMatcher } from '@nextpress/router';
@@ -92,7 +92,7 @@ export function createMatcher(pattern: string, options: MatcherOptions = {}): Ma
   return new TreeMatcher(pattern, options);
 }
 
-/** Compiles a pattern, or takes the forms of a matcher that has compiled it with the same options. */
+/** Compiles a pattern, or reuses the forms of a matcher that compiled it with the same options. */
 export function compileForms(
   pattern: string | CompiledPattern,
   options: MatchingOptions,
@@ -105,9 +105,9 @@ class TreeMatcher extends PatternMatcher implements Matcher {
   readonly #options: MatchingOptions & PatternReading;
   readonly #matchesAll: boolean;
   readonly #forms: readonly LoweredForm[];
-  /** Built by the first match: applications with thousands of routes start faster. */
+  /** Built on first match: applications with thousands of routes start faster. */
   #search: TreeSearch<undefined> | undefined = undefined;
-  /** Built by the first comparison with another pattern. */
+  /** Built on first comparison with another pattern. */
   #segments: readonly SegmentedForm[] | undefined = undefined;
 
   constructor(pattern: string, options: MatcherOptions) {

@@ -17,7 +17,7 @@ const ANY = '*';
 /**
  * Creates a router for values of any kind.
  *
- * @throws TypeError when an option is invalid
+ * @throws TypeError if an option is invalid
  *
  * @example
  * import { createRouter } from '@nextpress/router';
@@ -33,11 +33,11 @@ export function createRouter<T>(options: RouterOptions = {}): Router<T> {
 
 class TableRouter<T> implements Router<T> {
   readonly #options: MatchingOptions & TableOptions;
-  /** Compiled at the first lookup after a change. */
+  /** Compiled on the first lookup after a change. */
   #tables: ReadonlyMap<string, MethodTable<T>> | undefined = undefined;
-  /** All routes, compiled at the first lookup without a method after a change. */
+  /** All routes, compiled on the first lookup without a method after a change. */
   #everyMethod: MethodTable<T> | undefined = undefined;
-  /** By registration, the second of two equal routes can still match in `findAll`. */
+  /** With `'registration'`, the second of two equal routes can still match in `findAll`. */
   readonly #registered: RegisteredForms | undefined;
   #routes: Route<T>[] = [];
 
@@ -125,7 +125,7 @@ class TableRouter<T> implements Router<T> {
   }
 }
 
-/** Whether two methods have the same routes, as `GET` and `HEAD` mostly have: one table finds them for both. */
+/** Whether two methods have the same routes, as `GET` and `HEAD` usually do: then they share a table. */
 function findAlike<T>(routes: readonly Route<T>[], others: readonly Route<T>[]): boolean {
   if (routes.length !== others.length) return false;
   return routes.every(({ method, value, forms }, at) => {

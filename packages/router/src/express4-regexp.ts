@@ -1,25 +1,25 @@
-/** @module Cold: the regular expressions that tools read in the layers of Express 4. */
+/** @module Cold: the regular expressions in Express 4 layers, which tools read. */
 import { type Express4Param, Express4Source, ending } from './internal/express/express4-source.ts';
 
-/** A path of Express 4. */
+/** An Express 4 path. */
 export type Express4Path = string | RegExp | readonly Express4Path[];
 
 /** How a path is read. */
 export interface Express4RegExpOptions {
   readonly caseSensitive: boolean;
-  /** Whether the whole path has to match. */
+  /** Whether the whole path must match. */
   readonly end: boolean;
   readonly strict: boolean;
 }
 
-/** A group of an {@link Express4RegExp}: a parameter, or with a number as its name one without. */
+/** A group of an {@link Express4RegExp}: a parameter, or an unnamed group with a number as its name. */
 export interface Express4Key {
   readonly name: string | number;
   readonly optional: boolean;
   readonly offset: number;
 }
 
-/** A path as the layers of Express 4 show it. */
+/** A path as Express 4 layers expose it. */
 export interface Express4RegExp {
   readonly regexp: RegExp;
   readonly keys: Express4Key[];
@@ -29,10 +29,10 @@ export interface Express4RegExp {
 const GROUP = /\\.|\((?:\?<([^=!][^>]*)>)?(?!\?)/g;
 
 /**
- * Writes a path as path-to-regexp 0.1 does, which Express 4 uses. Its result is for tools that read it: matching with it can take
- * exponential time.
+ * Converts a path like path-to-regexp 0.1, which Express 4 uses. The result is only for tools to read: matching with it
+ * can take exponential time.
  *
- * @throws SyntaxError when the path is malformed
+ * @throws SyntaxError if the path is malformed
  *
  * @example
  * import { express4RegExp } from '@nextpress/router';
@@ -67,7 +67,7 @@ function ofPattern(pattern: string, options: Express4RegExpOptions): Written {
   return { source: `^${source}${ending(source, options)}`, keys: withUnnamed(keys, source) };
 }
 
-/** Adds the groups that belong to no parameter, with their numbers as names. */
+/** Adds the groups without a parameter, with their numbers as names. */
 function withUnnamed(keys: readonly Express4Param[], source: string): Express4Key[] {
   const all: Express4Key[] = [...keys];
   let unnamed = 0;

@@ -2,11 +2,11 @@
  * The params of a literal pattern: `/users/:id` gives `{ id: string }`, an optional part gives optional properties, `*path` a
  * list of segments, and a bare `*` the string `'0'`.
  *
- * A pattern of type `string` may have any names, each a string or a list. A template has the names that it shows and may have
- * others. A union of patterns gives the union of their params.
+ * A pattern of type `string` may have any names, each a string or an array. A template type has its visible names and
+ * possibly others. A union of patterns gives the union of their params.
  */
 export type PathParams<Pattern extends string> = Pattern extends unknown
-  ? // A record with keys that are not literals has no required property.
+  ? // A record whose keys are not literals has no required property.
     Record<never, never> extends Record<Pattern, 0>
     ? AnyAnd<Flat<Read<Pattern, [], [], unknown>>>
     : Flat<Read<Pattern, [], [], unknown>>
@@ -17,10 +17,7 @@ type AnyAnd<Known> = [keyof Known] extends [never]
   ? Record<string, string | string[]>
   : Record<string, string | string[]> & Known;
 
-/**
- * Reads a pattern from left to right: `Groups` has an element for each open brace, `Bare` one for each wildcard without a
- * name.
- */
+/** Parses a pattern from left to right: `Groups` has an element per open brace, `Bare` one per unnamed wildcard. */
 type Read<
   Rest extends string,
   Groups extends 0[],

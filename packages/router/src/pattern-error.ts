@@ -1,20 +1,20 @@
-/** Why a pattern was refused. */
+/** Why a pattern was rejected. */
 export type PatternErrorCode = 'ERR_INVALID_ROUTE_PATTERN' | 'ERR_DUPLICATE_ROUTE';
 
 /** Details of a {@link PatternError}. */
 export interface PatternErrorDetails {
   /** @defaultValue `'ERR_INVALID_ROUTE_PATTERN'` */
   readonly code?: PatternErrorCode;
-  /** The error that a user's function threw while the pattern was read. */
+  /** The error thrown by the application's function while the pattern was parsed. */
   readonly cause?: unknown;
 }
 
 /** Longer patterns are truncated in messages. */
 const MAX_SHOWN = 2_048;
 
-/** A pattern was refused at registration. Its message shows the pattern, the position and the remedy. */
+/** A pattern was rejected at registration. The message shows the pattern, the position and the remedy. */
 export class PatternError extends TypeError {
-  /** Why the pattern was refused. */
+  /** Why the pattern was rejected. */
   readonly code: PatternErrorCode;
   /** The pattern as it was given. */
   readonly pattern: string;

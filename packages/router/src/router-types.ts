@@ -4,8 +4,8 @@ export type Params = Readonly<Record<string, string | readonly string[]>>;
 /**
  * How a matching route is chosen.
  *
- * With `'specificity'`, text comes before captures. Captures are ordered: segments of captures and text, those with more text
- * first, then a parameter with a constraint, a parameter without one, and wildcards. Between equal routes, such as
+ * With `'specificity'`, text comes before captures. Captures are ordered: segments that mix captures and text, those
+ * with more text first, then a parameter with a constraint, one without, and wildcards. Between equal routes, such as
  * `/:a(\d+)` and `/:b(\w+)` or `/:a-:b` and `/:a.:b`, the order of `add` decides.
  */
 export type Precedence = 'specificity' | 'registration';
@@ -13,7 +13,7 @@ export type Precedence = 'specificity' | 'registration';
 /** How patterns are read and compared with paths. */
 export interface PatternMatchingOptions {
   /**
-   * Whether `/A` and `/a` differ. If not, the case of ASCII letters alone is ignored.
+   * Whether `/A` and `/a` differ. If not, only the case of ASCII letters is ignored.
    * @defaultValue true
    */
   readonly caseSensitive?: boolean;
@@ -23,13 +23,13 @@ export interface PatternMatchingOptions {
    */
   readonly strict?: boolean;
   /**
-   * Converts each run of literal text in a pattern to the form of the paths. It may throw.
+   * Converts each run of literal text in a pattern to the form used in paths. May throw.
    * @defaultValue the text as it is
    */
   readonly canonicalize?: (literal: string) => string;
   /**
-   * Decodes a captured value that contains `%`, after the match. It may throw.
-   * @defaultValue `decodeURIComponent`; a value that is not valid UTF-8 stays as it is
+   * Decodes a captured value that contains `%`, after the match. May throw.
+   * @defaultValue `decodeURIComponent`; a value that is not valid UTF-8 stays unchanged
    */
   readonly decode?: (raw: string) => string;
   /**
@@ -65,7 +65,7 @@ export interface RouteListing<T> {
   readonly value: T;
 }
 
-/** A pattern, which a matcher has compiled. */
+/** A pattern already compiled by a matcher. */
 export interface CompiledPattern {
   readonly pattern: string;
 }
@@ -73,16 +73,16 @@ export interface CompiledPattern {
 /** Finds the value of a method and a path. */
 export interface Router<T> {
   /**
-   * Adds a route. The method `'*'` means every method. With a matcher, its pattern is
-   * added, and compiled again only if the options of the router are others.
-   * @throws PatternError when the pattern is invalid or, with the precedence `'specificity'`, a duplicate of another
+   * Adds a route. The method `'*'` means every method. Given a matcher, its pattern is added, and recompiled only if
+   * the router's options differ.
+   * @throws PatternError if the pattern is invalid or, with the precedence `'specificity'`, a duplicate of another
    * route of the same method
-   * @throws TypeError when the method or the pattern is not a string, or the list of methods is empty
+   * @throws TypeError if the method or the pattern is not a string, or the array of methods is empty
    */
   add(method: string | readonly string[], pattern: string | CompiledPattern, value: T): this;
   /**
-   * Removes the routes that were added with one of these methods and exactly this pattern. Returns whether there were any.
-   * `'*'` removes only routes added for `'*'`.
+   * Removes the routes that were added with one of these methods and exactly this pattern. Returns whether any were
+   * removed. `'*'` removes only routes added for `'*'`.
    */
   remove(method: string | readonly string[], pattern: string): boolean;
   /**
@@ -91,7 +91,7 @@ export interface Router<T> {
   find(method: string, path: string): RouteMatch<T> | undefined;
   /** Lists every match, the best first. */
   findAll(method: string, path: string): RouteMatch<T>[];
-  /** Lists the routes of every method that match a path, the best first. It takes one lookup. */
+  /** Lists the routes of every method that match a path, best first, in one lookup. */
   routesFor(path: string): RouteListing<T>[];
   /** Lists the methods of the routes that match a path, including `'*'`, the best first. */
   methodsFor(path: string): string[];

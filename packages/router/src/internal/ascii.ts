@@ -1,4 +1,4 @@
-/** @module ASCII letters without their case, and characters that a path is searched for. */
+/** @module Case folding of ASCII letters, and the character codes used in paths. */
 export const SLASH = 0x2f;
 const UPPER_A = 0x41;
 const UPPER_Z = 0x5a;

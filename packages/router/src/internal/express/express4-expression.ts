@@ -11,9 +11,9 @@ const ESCAPABLE = /(?:%[\da-f]{2}|[^\x21-\x7e]|["<>`])+/gi;
 const MAX_PATTERN = 16_384;
 
 /**
- * Reads a pattern as path-to-regexp 0.1 does, which Express 4 uses: as a regular expression with parameters in it.
+ * Parses a pattern like path-to-regexp 0.1, which Express 4 uses: as a regular expression with parameters.
  *
- * @throws RegExpError when the expression is malformed, or cannot be matched in linear time
+ * @throws RegExpError if the expression is malformed or cannot be matched in linear time
  */
 export function express4Expression(pattern: string, options: ExpressionOptions): PathExpression {
   if (pattern.length > MAX_PATTERN) {
@@ -28,7 +28,7 @@ export function express4Expression(pattern: string, options: ExpressionOptions):
   return { syntax, names, lists: names.map(() => false), forms };
 }
 
-/** Whether a `|` divides the whole expression, so that `^` applies to the first part only and `$` to the last. */
+/** Whether a `|` divides the whole expression, so that `^` only applies to the first part and `$` to the last. */
 function hasAlternatives(source: string): boolean {
   let depth = 0;
   for (const [token] of source.matchAll(/\\.|\[(?:\\.|[^\]])*\]|[()|]/g)) {
@@ -44,7 +44,7 @@ function canonicalPattern(pattern: string, { canonicalize }: ExpressionOptions):
   return pattern.replace(ESCAPABLE, (text) => canonicalize(text).replace(/[.*+?^${}()|[\]\\:]/g, '\\$&'));
 }
 
-/** The name of each group: that of the parameter it belongs to, or its number among those without one. */
+/** The name of each group: its parameter's name, or its number among the unnamed groups. */
 function groupNames(keys: readonly Express4Param[], groups: readonly RegExpGroup[]): string[] {
   let unnamed = 0;
   let at = 0;

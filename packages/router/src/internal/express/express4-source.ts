@@ -1,7 +1,7 @@
-/** @module Writes a pattern as path-to-regexp 0.1 does, which Express 4 uses: as a regular expression with parameters in it. */
+/** @module Converts a pattern to a regular expression with parameters like path-to-regexp 0.1, which Express 4 uses. */
 import type { ExpressionOptions } from './path-expression.ts';
 
-/** An escape; a parameter with what may stand around it; a dot, a star, or a group that begins a segment. */
+/** An escape; a parameter with its optional prefix and suffix; a dot, a star, or a group that begins a segment. */
 const TOKEN = /\\.|(\/)?(\.)?:(\w+)(\(.*?\))?(\*)?(\?)?|[.*]|\/\(/g;
 
 /** A parameter, and where its part of the expression begins. */
@@ -11,7 +11,7 @@ export interface Express4Param {
   readonly offset: number;
 }
 
-/** Writes what comes after a pattern in its expression. */
+/** The end of a pattern's expression. */
 export function ending(source: string, { end, strict }: Pick<ExpressionOptions, 'end' | 'strict'>): string {
   const slash = strict ? '' : source.endsWith('/') ? '?' : '/?';
   if (end) return `${slash}$`;
@@ -48,7 +48,7 @@ export class Express4Source {
     if (text.startsWith('\\') || text === '.') {
       const escaped = text === '.' ? '\\.' : text;
       this.#before += escaped;
-      // Not to the end of the token: Express 4 counts like this too, and then has the text before it twice.
+      // Not to the end of the token: Express 4 also counts like this, which repeats the text before the token.
       this.#from += text.length;
       return escaped;
     }
@@ -75,7 +75,7 @@ function valueSource(before: string, format: string): string {
   return before === '' ? `([^/${format}]+?)` : `((?:(?!/|${before}).)+?)`;
 }
 
-/** A star in the group of a parameter becomes a group of its own, unless an escape comes before it. */
+/** A star in a parameter's group becomes a group of its own, unless it is preceded by an escape. */
 function starsIn(capture: string): string {
   return capture.replace(/\\.|\*/, (part) => (part === '*' ? '(.*)' : part));
 }

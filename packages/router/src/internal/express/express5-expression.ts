@@ -13,9 +13,9 @@ import {
 } from './path-expression.ts';
 
 /**
- * Reads a pattern as path-to-regexp 8 does, which Express 5 uses.
+ * Parses a pattern like path-to-regexp 8, which Express 5 uses.
  *
- * @throws PatternError when path-to-regexp 8 refuses it
+ * @throws PatternError if path-to-regexp 8 rejects it
  */
 export function express5Expression(pattern: string, options: ExpressionOptions): PathExpression {
   const { canonicalize, strict } = options;

@@ -1,4 +1,4 @@
-/** @module Hot: matches patterns of Express that the route tree cannot search. */
+/** @module Hot: matches Express patterns that the route tree cannot handle. */
 import type { Matcher, MatcherResult } from '../../create-matcher.ts';
 import type { Params, PatternForm } from '../../router-types.ts';
 import type { Decode } from '../pattern/matching-options.ts';
@@ -46,7 +46,7 @@ export class RegExpMatcher extends PatternMatcher implements Matcher {
   #readParams(path: string): Params {
     const { slots } = this.#program;
     const { names, lists } = this.#expression;
-    // Read before decoding, because `decode` is user code and may match another path.
+    // Read before decoding, because the application's `decode` may match another path.
     const values = names.map((_, at) => {
       const start = slots[2 * at] as number;
       return start === -1 ? undefined : path.slice(start, slots[2 * at + 1]);

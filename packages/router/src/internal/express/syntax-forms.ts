@@ -1,4 +1,4 @@
-/** @module Reads the forms of a pattern of Express 4 in its regular expression. */
+/** @module Derives the forms of an Express 4 pattern from its regular expression. */
 import type { PatternForm } from '../../router-types.ts';
 import { SLASH } from '../ascii.ts';
 import { MAX_FORMS, mergeTexts } from '../pattern/expand-groups.ts';
@@ -8,7 +8,7 @@ import { lengthRange, type RegExpSyntax } from '../regexp/regexp-syntax.ts';
 
 type Forms = readonly PatternForm[] | undefined;
 
-/** The forms of an expression, without its ending; `undefined` when it is more than text, captures and alternatives. */
+/** The forms of an expression, without its ending; `undefined` if it is more than text, captures and alternatives. */
 export function syntaxForms(
   syntax: RegExpSyntax,
   groups: readonly RegExpGroup[],
@@ -80,7 +80,7 @@ function productOf(before: readonly PatternForm[], after: readonly PatternForm[]
   return before.flatMap((one) => after.map((other) => [...one, ...other]));
 }
 
-/** A group without a name that has params in it, as in `(/page/:page)?`, is not a param itself. */
+/** An unnamed group that contains params, as in `(/page/:page)?`, is not a param itself. */
 function groupForms(value: RegExpSyntax, { name, source }: Capture, captures: readonly Capture[]): Forms {
   const inside = /^\d/.test(name) ? formsOf(value, captures) : undefined;
   if (inside?.some((form) => form.some(({ kind }) => kind !== 'text'))) return inside;
@@ -89,7 +89,7 @@ function groupForms(value: RegExpSyntax, { name, source }: Capture, captures: re
   return [[{ kind: 'parameter', name, constraint: source.endsWith('+?') ? undefined : { source } }]];
 }
 
-/** Whether a value is any text, or nothing and then a slash and any text, as after `/:path*`. */
+/** Whether a value is any text, or optionally a slash and any text, as after `/:path*`. */
 function isAnything(syntax: RegExpSyntax): boolean {
   if (syntax.kind === 'group') return isAnything(syntax.part);
   if (syntax.kind === 'repeat') {

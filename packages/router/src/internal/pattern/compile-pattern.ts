@@ -34,7 +34,7 @@ export function compilePattern(pattern: string, options: CompileOptions): Lowere
     const folded = options.caseSensitive ? form : form.map(foldToken);
     const captures = form.filter((token): token is CaptureToken => token.kind !== 'text');
     return {
-      // Copies have no room for more elements, which an array that has grown keeps: there may be thousands of patterns.
+      // A copy drops the spare capacity of an array that has grown: there may be thousands of patterns.
       parts: form.slice(),
       literal:
         captures.length > 0
@@ -47,7 +47,9 @@ export function compilePattern(pattern: string, options: CompileOptions): Lowere
   });
 }
 
-/** Paths begin with `/`, so each form has to begin with it or with a wildcard. The target of `OPTIONS *` is the exception. */
+/**
+ * Paths begin with `/`, so each form must begin with it or with a wildcard. The target of `OPTIONS *` is the exception.
+ */
 function checkStart(pattern: string, [first]: readonly FlatToken[]): void {
   if (first === undefined || first.kind === 'wildcard' || pattern === '\\*') return;
   if (first.kind === 'text' && first.text.startsWith('/')) return;
@@ -58,7 +60,7 @@ function checkStart(pattern: string, [first]: readonly FlatToken[]): void {
   );
 }
 
-/** Removes the slashes at the end of a pattern other than `/`, as Express does when a trailing slash does not matter. */
+/** Removes the slashes at the end of a pattern other than `/`, as Express does if a trailing slash does not matter. */
 function loosen(tokens: readonly PatternToken[]): readonly PatternToken[] {
   const last = tokens.at(-1);
   if (last?.kind !== 'text' || (tokens.length === 1 && last.text === '/')) return tokens;

@@ -5,7 +5,7 @@ import type { RegExpProgram } from '../regexp/regexp-program.ts';
 
 const ANYTHING = new Set(['.*', '.+', '.*?', '.+?']);
 
-/** What the value of a parameter has to match: the regular expression in `:name(…)`. */
+/** A parameter's constraint: the regular expression in `:name(…)` that its value must match. */
 export class Constraint {
   /** The text between the parentheses. */
   readonly source: string;
@@ -30,7 +30,7 @@ export class Constraint {
 /**
  * Compiles the constraint whose `(` is at `open` in `pattern`.
  *
- * @throws PatternError when it is malformed or does more than describe one value
+ * @throws PatternError if it is malformed or does more than describe one value
  */
 export function compileConstraint(
   pattern: string,

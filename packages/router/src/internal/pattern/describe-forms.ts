@@ -1,4 +1,4 @@
-/** @module Cold: what the forms of a pattern have in common, and paths that they match. */
+/** @module Cold: what the forms of a pattern have in common, and sample paths. */
 import type { PatternForm, PatternPart } from '../../router-types.ts';
 import { parseRegExp } from '../regexp/parse-regexp.ts';
 import { sampleText } from '../regexp/sample-text.ts';
@@ -16,13 +16,13 @@ function textOf(part: PatternPart | undefined): string {
   return part?.kind === 'text' ? part.text : '';
 }
 
-/** Whether a path that a form matches can be followed by a slash and any text. */
+/** Whether a matching path can continue with a slash and any text. */
 export function endsInWildcard(forms: readonly PatternForm[]): boolean {
   const stems = new Set(forms.filter(isOpen).map((form) => stemOf(form.slice(0, -1))));
   return stems.size > 0 && forms.every((form) => isOpen(form) || stems.has(stemOf(form)));
 }
 
-/** Whether a form ends in a wildcard that takes any text. A named one does not contain the text before it again. */
+/** Whether a form ends in a wildcard that takes any text. A named wildcard cannot contain the text before it. */
 function isOpen(form: PatternForm): boolean {
   const last = form.at(-1);
   return (
@@ -35,7 +35,7 @@ function stemOf(form: PatternForm): string {
   return parts.join('').replace(/\/$/, '');
 }
 
-/** Values of captures: a word, a number, one with punctuation; and for wildcards. */
+/** Sample capture values: a word, a number, one with punctuation; and some for wildcards. */
 const SEGMENTS = ['sample', '7', 'a-b.c'] as const;
 const TAILS = ['sample', 'deep/er/7.txt', 'sample'] as const;
 

@@ -5,7 +5,7 @@ import type { FlatToken, PatternToken } from './pattern-token.ts';
 /** The limit of path-to-regexp 8: eight independent groups. */
 export const MAX_FORMS = 256;
 
-/** Lists the forms of a pattern in the order in which they match: with each group before without it. */
+/** Lists the forms of a pattern in match order: each group first present, then absent. */
 export function expandGroups(pattern: string, tokens: readonly PatternToken[]): FlatToken[][] {
   const forms: FlatToken[][] = [];
   expand(tokens, 0, [], (form) => {
@@ -35,7 +35,7 @@ function expand(
   emit(form);
 }
 
-/** Joins texts that follow each other. */
+/** Joins adjacent texts. */
 export function mergeTexts<T extends PatternPart>(form: readonly T[]): T[] {
   const merged: T[] = [];
   for (const part of form) {

@@ -14,7 +14,7 @@ const OTHER_SEPARATOR = 'write another separator, or use two segments';
  * Turns one form of a pattern into the steps of a search.
  *
  * The search is linear because each capture inside a segment has exactly one possible end
- * (docs/decisions/0003-route-matching.md). A form in which one has several is refused.
+ * (docs/decisions/0003-route-matching.md). A form in which a capture has several is rejected.
  */
 export function lowerForm(pattern: string, form: readonly FlatToken[]): PatternStep[] {
   const steps: PatternStep[] = [];
@@ -93,10 +93,7 @@ function pushText(steps: PatternStep[], text: string): void {
   if (text !== '') steps.push({ kind: 'text', text });
 }
 
-/**
- * Between the second parameter and the last, a separator that can overlap itself (`--`, `aba`) would leave several ends to
- * try.
- */
+/** From the second parameter on, a separator that can overlap itself (`--`, `aba`) would leave several ends to try. */
 function refuseRepeatingSeparator(pattern: string, segment: readonly Capture[]): void {
   for (const { token, text } of segment.slice(1, -1)) {
     for (let shift = 1; shift < text.length; shift++) {
@@ -113,7 +110,7 @@ function refuseRepeatingSeparator(pattern: string, segment: readonly Capture[]):
 }
 
 /**
- * A segment is divided from the right: a value begins after the last separator before its end, so a constraint must not
+ * Segments are split from the right: a value begins after the last separator before its end, so a constraint must not
  * allow that separator's last character.
  */
 function refuseHeldSeparator(pattern: string, segment: readonly Capture[]): void {

@@ -1,7 +1,7 @@
 import type { PatternMatchingOptions } from '../../router-types.ts';
 import { inspectValue } from './inspect-value.ts';
 
-/** Decodes a value. It is called only if the value contains a `%`. */
+/** Decodes a value. Only called if the value contains a `%`. */
 export type Decode = (raw: string) => string;
 
 /** The options of patterns, validated and with their defaults. */
@@ -16,7 +16,7 @@ export interface MatchingOptions {
 /**
  * Reads the options that routers, matchers and prefixes share.
  *
- * @throws TypeError naming the option that is invalid
+ * @throws TypeError naming the invalid option
  */
 export function matchingOptions(options: PatternMatchingOptions): MatchingOptions {
   const {
@@ -34,7 +34,7 @@ export function matchingOptions(options: PatternMatchingOptions): MatchingOption
   return { caseSensitive, strict, canonicalize, decode, lenient };
 }
 
-/** Whether a pattern has the same forms with both options. */
+/** Whether patterns have the same forms with both options. */
 export function readAlike(one: MatchingOptions, other: MatchingOptions): boolean {
   return (
     one.caseSensitive === other.caseSensitive &&
@@ -44,20 +44,20 @@ export function readAlike(one: MatchingOptions, other: MatchingOptions): boolean
   );
 }
 
-/** @throws TypeError when the type of an option or parameter is another */
+/** @throws TypeError if an option or parameter has another type */
 export function expectType(name: string, value: unknown, type: 'boolean' | 'function' | 'string'): void {
   if (typeof value !== type) {
     throw new TypeError(`Invalid \`${name}\`: expected a ${type}, got ${inspectValue(value)}`);
   }
 }
 
-/** @throws TypeError when the options are not an object */
+/** @throws TypeError if the options are not an object */
 export function expectOptions(options: unknown): void {
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return;
   throw new TypeError(`Invalid \`options\`: expected an object, got ${inspectValue(options)}`);
 }
 
-/** The default `decode`: text that is not valid UTF-8 stays as it is. */
+/** The default `decode`: text that is not valid UTF-8 stays unchanged. */
 function decodeOrKeep(raw: string): string {
   try {
     return decodeURIComponent(raw);

@@ -10,7 +10,7 @@ export interface PatternOptions {
   readonly canonicalize: ((literal: string) => string) | undefined;
   /** Whether a pattern may be empty, or begin with something other than `/`. */
   readonly lenient: boolean;
-  /** Reads exactly what path-to-regexp 8 accepts: names may repeat, and the syntax of Express 4 is refused. */
+  /** Accepts exactly the syntax of path-to-regexp 8: names may repeat, and Express 4 syntax is rejected. */
   readonly isExpress5?: boolean;
 }
 
@@ -24,16 +24,16 @@ const MAX_PATTERN = 2_048;
 /** Characters that Express 5 reserves, and what to write instead. */
 const RESERVED: Readonly<Record<string, string>> = {
   '(': 'a regular expression needs a name: write `:name(…)`',
-  ')': 'it closes nothing. As text, escape it with a backslash',
+  ')': 'there is nothing to close. To match it literally, escape it with a backslash',
   '[': 'write a parameter, `:name`, or one with a constraint, `:name([…])`, or escape it with a backslash',
-  ']': 'it closes nothing. As text, escape it with a backslash',
-  '}': 'it closes nothing. As text, escape it with a backslash',
+  ']': 'there is nothing to close. To match it literally, escape it with a backslash',
+  '}': 'there is nothing to close. To match it literally, escape it with a backslash',
   '?': 'write the optional part in braces, as in `/a{b}`. A query is not part of the path: read `req.query`',
-  '+': 'for one segment or more write `/*name`. As text, escape it with a backslash',
-  '!': 'it is reserved. As text, escape it with a backslash',
+  '+': 'for one segment or more write `/*name`. To match it literally, escape it with a backslash',
+  '!': 'it is reserved. To match it literally, escape it with a backslash',
 };
 
-/** Reads a pattern into tokens; groups are still nested. */
+/** Parses a pattern into tokens, with nested groups. */
 export function parsePattern(pattern: string, options: PatternOptions): PatternToken[] {
   return new PatternParser(pattern, options).parse();
 }
@@ -163,7 +163,7 @@ class PatternParser {
     return { kind: 'wildcard', name, bare: named === '', position };
   }
 
-  /** Whether a query begins here, `?a=1`, which is then refused: a path has none. */
+  /** Whether a query begins here, as in `?a=1`, which is rejected: paths have none. */
   #isQueryAt(index: number): boolean {
     QUERY.lastIndex = index;
     return QUERY.test(this.#pattern);
@@ -174,7 +174,7 @@ class PatternParser {
     return NAME.test(this.#pattern) || this.#pattern.charAt(index) === '"';
   }
 
-  /** Reads a name, bare or quoted; `''` when there is none. */
+  /** Reads a name, bare or quoted; `''` if there is none. */
   #name(position: number): string {
     NAME.lastIndex = this.#at;
     const plain = NAME.exec(this.#pattern)?.[0];
@@ -231,8 +231,8 @@ class PatternParser {
 }
 
 /**
- * Reads `/:id?` as `{/:id}`, as Express 4 does: the `/` or `.` before it is optional too. At the start of a pattern the slash
- * is not, so that `/:id?` matches `/`.
+ * Treats `/:id?` as `{/:id}`, like Express 4: the preceding `/` or `.` is also optional. The slash at the start of a
+ * pattern is not, so that `/:id?` matches `/`.
  */
 function pushOptional(tokens: PatternToken[], parameter: ParameterToken): void {
   const before = tokens.at(-1);

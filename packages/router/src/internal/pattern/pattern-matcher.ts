@@ -3,16 +3,16 @@ import { foldText } from '../ascii.ts';
 import { commonStart, endsInWildcard, samplesOf } from './describe-forms.ts';
 import { commonRelation, type PrefixRelation, relateText } from './relate-forms.ts';
 
-/** How a matcher reads its pattern. */
+/** How a matcher interprets its pattern. */
 export interface PatternReading {
-  /** Whether the pattern has to match the whole path. */
+  /** Whether the pattern must match the whole path. */
   readonly end: boolean;
   readonly strict: boolean;
   readonly caseSensitive: boolean;
   readonly canonicalize: ((literal: string) => string) | undefined;
 }
 
-/** What a matcher tells about its pattern. */
+/** What a matcher exposes about its pattern. */
 export abstract class PatternMatcher {
   readonly pattern: string;
   readonly #reading: PatternReading;
@@ -47,7 +47,7 @@ export abstract class PatternMatcher {
 
   covers(other: object): PrefixRelation {
     if (this.#reading.end) {
-      const problem = `Matcher of ${JSON.stringify(this.pattern)} covers no other`;
+      const problem = `Matcher of ${JSON.stringify(this.pattern)} cannot cover another`;
       throw new TypeError(`${problem}: expected one created with \`end: false\``);
     }
     return other instanceof PatternMatcher && this.#isComparableWith(other)
@@ -55,7 +55,7 @@ export abstract class PatternMatcher {
       : 'sometimes';
   }
 
-  /** Compares this prefix with a pattern that is read alike. */
+  /** Compares this prefix with a pattern that has the same options. */
   protected relate(other: PatternMatcher): PrefixRelation {
     const { forms } = other;
     if (forms === undefined || !this.isLiteral || this.#reading.strict) return 'sometimes';
@@ -68,7 +68,7 @@ export abstract class PatternMatcher {
     );
   }
 
-  /** Whether the options of both mean the same for their patterns. */
+  /** Whether both matchers' options mean the same for their patterns. */
   #isComparableWith(matcher: PatternMatcher): boolean {
     const mine = this.#reading;
     const other = matcher.#reading;

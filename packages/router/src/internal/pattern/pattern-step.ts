@@ -34,7 +34,7 @@ export interface CompositeStep {
 /** One capture: any text over any number of segments. */
 export interface WildcardStep {
   readonly kind: 'wildcard';
-  /** Fewest characters. */
+  /** Minimum number of characters. */
   readonly least: 0 | 1;
   /** Text that the value must not contain: the text after the previous wildcard, or `''`. */
   readonly stop: string;
@@ -42,9 +42,9 @@ export interface WildcardStep {
 
 export type PatternStep = TextStep | RestStep | UntilStep | CompositeStep | WildcardStep;
 
-/** Equal for steps that match the same paths. */
+/** Returns equal keys for steps that match the same paths. */
 export function stepsKey(steps: readonly PatternStep[]): string {
-  // A constraint is compared by its source.
+  // Constraints are compared by their source.
   return JSON.stringify(steps, (_, value: unknown) =>
     typeof value === 'object' && value !== null && 'source' in value ? value.source : value,
   );

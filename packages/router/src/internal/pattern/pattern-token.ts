@@ -1,6 +1,6 @@
 import type { Constraint } from './constraint.ts';
 
-/** Literal text, without escapes and in canonical form. */
+/** Literal text, unescaped and in canonical form. */
 export interface TextToken {
   readonly kind: 'text';
   readonly text: string;

@@ -2,13 +2,13 @@ import { PatternError } from '../../pattern-error.ts';
 import type { LoweredForm } from './compile-pattern.ts';
 import { stepsKey } from './pattern-step.ts';
 
-/** The pattern that registered each form of each method, to refuse two routes for the same paths. */
+/** Which pattern registered each form of each method, to reject two routes for the same paths. */
 export class RegisteredForms {
   readonly #patterns = new Map<string, string>();
 
   /**
    * Reserves the forms of a pattern for all of these methods, or for none.
-   * @throws PatternError when one is reserved already
+   * @throws PatternError if one is already reserved
    */
   reserve(methods: readonly string[], pattern: string, forms: readonly LoweredForm[]): void {
     const reserved = new Set<string>();
@@ -28,7 +28,7 @@ export class RegisteredForms {
   }
 }
 
-/** Equal for forms that match the same paths, whatever the names of their captures. */
+/** Returns equal keys for forms that match the same paths, regardless of capture names. */
 function formKey(method: string, form: LoweredForm): string {
   return `${method} ${stepsKey(form.steps)}`;
 }

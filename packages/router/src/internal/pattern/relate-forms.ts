@@ -1,7 +1,7 @@
 import type { LoweredForm } from './compile-pattern.ts';
 import { type PatternStep, stepsKey } from './pattern-step.ts';
 
-/** Whether a prefix matches every path of a pattern, none, or has to be compared with each. */
+/** Whether a prefix matches every path of a pattern, none, or must be compared with each path. */
 export type PrefixRelation = 'always' | 'never' | 'sometimes';
 
 /** The steps between two slashes. */
@@ -34,16 +34,19 @@ export function relateForms(
   return commonRelation(relations);
 }
 
-/** What is true of all forms of a pattern. */
+/** The relation that holds for all forms of a pattern. */
 export function commonRelation(relations: readonly PrefixRelation[]): PrefixRelation {
   const [first = 'sometimes'] = relations;
   return relations.every((relation) => relation === first) ? first : 'sometimes';
 }
 
-/** Compares a prefix that is text with the text that a form begins with. `isWhole` means that the form is nothing else. */
+/**
+ * Compares a prefix that is text with the text that a form begins with. `isWhole` means that the form is only this
+ * text.
+ */
 export function relateText(prefix: string, text: string, isWhole: boolean): PrefixRelation {
   if (text.startsWith(`${prefix}/`) || (isWhole && text === prefix)) return 'always';
-  // A slash that is ignored at the end of a path may be one of the prefix.
+  // An ignored trailing slash of a path may be part of the prefix.
   return prefix.startsWith(text) && (!isWhole || prefix === `${text}/`) ? 'sometimes' : 'never';
 }
 
@@ -76,7 +79,7 @@ function relate(prefix: readonly Segment[], pattern: readonly Segment[], strict:
   return relation;
 }
 
-/** Compares the final wildcard of a prefix with the segments of a pattern from there on. */
+/** Compares the final wildcard of a prefix with the remaining segments of a pattern. */
 function relateWildcard(wanted: Segment, given: Segment, isEnd: boolean, strict: boolean): PrefixRelation {
   const [step] = wanted;
   if (wanted.length > 1 || step?.kind !== 'wildcard' || step.stop !== '') return 'sometimes';
@@ -93,7 +96,7 @@ function relateSegment(wanted: Segment, given: Segment): PrefixRelation {
   const [other] = given;
   if (other === undefined || step === undefined) return given.length === wanted.length ? 'always' : 'never';
   if (step.kind === 'text' && other.kind === 'text') {
-    // Decide most pairs, and cost less than the comparison below.
+    // Decides most pairs, and is cheaper than the comparison below.
     if (wanted.length === 1 && given.length === 1) return step.text === other.text ? 'always' : 'never';
     if (!step.text.startsWith(other.text) && !other.text.startsWith(step.text)) return 'never';
   }
@@ -110,7 +113,7 @@ function hasWildcard(segment: Segment): boolean {
   return segment.some((step) => step.kind === 'wildcard');
 }
 
-/** Splits a form at its slashes. The first segment is what precedes the first slash. */
+/** Splits a form at its slashes. The first segment is the part before the first slash. */
 export function segmentForm(form: LoweredForm): SegmentedForm {
   const segments: PatternStep[][] = [[]];
   for (const step of form.steps) {

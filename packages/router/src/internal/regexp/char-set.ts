@@ -3,7 +3,7 @@ export type CharSet = readonly (readonly [low: number, high: number])[];
 
 const LAST = 0xffff;
 
-/** The set of `ranges` in any order, which may overlap. */
+/** Builds a set from `ranges`, which may overlap and be in any order. */
 export function charSet(ranges: CharSet): CharSet {
   const merged: [number, number][] = [];
   for (const [low, high] of ranges.toSorted((a, b) => a[0] - b[0])) {
@@ -31,7 +31,7 @@ export function holds(set: CharSet, code: number): boolean {
   return set.some(([low, high]) => low <= code && code <= high);
 }
 
-/** The only member of a set, if it has one only. */
+/** The only member of a set, if it has exactly one. */
 export function single(set: CharSet): number | undefined {
   const [range] = set;
   return set.length === 1 && range !== undefined && range[0] === range[1] ? range[0] : undefined;

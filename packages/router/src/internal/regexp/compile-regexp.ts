@@ -10,13 +10,13 @@ import {
   type RepeatSyntax,
 } from './regexp-syntax.ts';
 
-/** A match takes at most one step per instruction and character of the path. */
+/** A match takes at most one step per instruction and path character. */
 const MAX_INSTRUCTIONS = 16_384;
 
 /**
  * Compiles a regular expression to a program that matches from the start of a text in linear time.
  *
- * @throws RegExpError when it is too long, or has a lookahead that would take longer
+ * @throws RegExpError if it is too long, or has a lookahead that would not be linear
  */
 export function compileRegExp(syntax: RegExpSyntax, groups: number, caseSensitive: boolean): RegExpProgram {
   const compiler = new RegExpCompiler(caseSensitive, { instructions: 0 }, true);
@@ -125,14 +125,15 @@ class RegExpCompiler {
 
   #repeat({ part, least, most, isLazy }: RepeatSyntax, isFixed: boolean): void {
     const [, longest] = lengthRange(part);
-    // Without this, nested counts of an empty part would compile for minutes: no instruction is emitted for them.
+    // Otherwise nested counts of an empty part would compile for minutes: they emit no instructions.
     if (longest === 0 && least > 1) {
       this.#iteration(part, isFixed);
       return;
     }
     for (let count = 0; count < least; count++) this.#iteration(part, isFixed && least === 1);
     if (most === Number.POSITIVE_INFINITY) {
-      // The end jumps back to this very split, which is tried once per position: so an empty iteration fails, as in JavaScript.
+      // The end jumps back to this split, which is tried once per position, so an empty iteration fails, as in
+      // JavaScript.
       const start = this.#program.length;
       const split = this.#emit({ op: OP.split });
       this.#iteration(part, false);

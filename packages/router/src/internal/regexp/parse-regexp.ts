@@ -5,7 +5,7 @@ import type { RegExpSyntax } from './regexp-syntax.ts';
 
 /** A regular expression that is malformed, or cannot be matched in linear time. */
 export class RegExpError extends Error {
-  /** Where in the text the problem begins, if that is known. */
+  /** Where in the text the problem begins, if known. */
   readonly position: number | undefined;
 
   constructor(message: string, position?: number) {
@@ -14,7 +14,7 @@ export class RegExpError extends Error {
   }
 }
 
-/** A capturing group: where it begins, and what is between its parentheses. */
+/** A capturing group: its position, and the source between its parentheses. */
 export interface RegExpGroup {
   readonly position: number;
   readonly source: string;
@@ -30,24 +30,24 @@ const COUNT = /\{(\d+)(,(\d*))?\}/y;
 const HEX = /x([\da-fA-F]{2})|u([\da-fA-F]{4})/y;
 const NAME = /\?<([^=!>][^>]*)>/y;
 
-/** Each repetition that is counted is compiled to a copy. */
+/** Each counted repetition compiles to a copy. */
 const MAX_COUNT = 512;
 
 /** Each nested group is a recursive call. */
 const MAX_DEPTH = 100;
 
 /**
- * Reads the source of a regular expression without flags, as JavaScript reads it.
+ * Parses the source of a regular expression without flags, like JavaScript.
  *
- * @throws RegExpError when it is malformed, or has a back reference or a lookbehind
+ * @throws RegExpError if it is malformed, or has a back reference or a lookbehind
  */
 export function parseRegExp(source: string): ParsedRegExp {
   return new RegExpParser(source, 0, false).parse();
 }
 
 /**
- * Reads the constraint of a parameter, whose `(` is at `open`; `end` is the position after its `)`. Capturing groups,
- * assertions and slashes are refused: they have no meaning for the value of one segment.
+ * Parses a parameter's constraint, whose `(` is at `open`; `end` is the position after its `)`. Capturing groups,
+ * assertions and slashes are rejected: they are meaningless for the value of one segment.
  *
  * @throws RegExpError with a position
  */
@@ -155,7 +155,7 @@ class RegExpParser {
     return syntax;
   }
 
-  /** Reads a quantifier, if there is one here. A brace that begins none is text, as in JavaScript. */
+  /** Reads a quantifier, if any. A brace that doesn't start one is text, as in JavaScript. */
   #bounds(): readonly [least: number, most: number] | undefined {
     const position = this.#at;
     if (this.#take('*')) return [0, Number.POSITIVE_INFINITY];
@@ -216,7 +216,7 @@ class RegExpParser {
     return char === '\\' ? this.#escape() : setOf(char);
   }
 
-  /** Reads what follows a backslash. */
+  /** Reads an escape after its backslash. */
   #escape(): CharSet {
     const position = this.#at - 1;
     HEX.lastIndex = this.#at;
@@ -260,7 +260,7 @@ function setOf(char: string): CharSet {
   return [[code, code]];
 }
 
-/** A range of a class. With a class at one of its ends the hyphen is a character, as in JavaScript. */
+/** A range in a class. If either end is a class, the hyphen is a character, as in JavaScript. */
 function between(low: CharSet, high: CharSet, position: number): CharSet {
   const from = single(low);
   const to = single(high);

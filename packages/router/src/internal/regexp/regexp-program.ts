@@ -1,4 +1,4 @@
-/** @module Hot: matches constraints, and paths with the patterns that the route tree cannot search. */
+/** @module Hot: matches constraints, and patterns that the route tree cannot handle. */
 import { type CharSet, holds } from './char-set.ts';
 
 const ASCII = 128;
@@ -37,7 +37,7 @@ export class CharTest {
   }
 }
 
-/** The properties of an instruction, with the operations that use them. */
+/** The properties of an instruction, with the operations that use each. */
 export interface InstructionProperties {
   readonly op: number;
   /** `char` */
@@ -54,7 +54,7 @@ export interface InstructionProperties {
   readonly isNegated?: boolean;
 }
 
-/** A step of a program. All have one shape. */
+/** An instruction. All have one shape. */
 export class Instruction {
   readonly op: number;
   readonly test: CharTest | undefined;
@@ -63,7 +63,7 @@ export class Instruction {
   readonly slot: number;
   readonly ahead: RegExpProgram | undefined;
   readonly isNegated: boolean;
-  /** Its number among the instructions that are tried only once per position. */
+  /** Its index among the instructions that are tried only once per position. */
   branch = 0;
 
   constructor({ op, test, next = 0, other = 0, slot = 0, ahead, isNegated = false }: InstructionProperties) {
@@ -78,15 +78,15 @@ export class Instruction {
 }
 
 /**
- * A regular expression that runs in linear time. It backtracks in JavaScript's order and so finds the same match, but tries
- * each instruction at which ways part or meet only once per position.
+ * A regular expression that runs in linear time. It backtracks in JavaScript's order, so it finds the same match, but
+ * tries each instruction where paths branch or join only once per position.
  */
 export class RegExpProgram {
   /** Start and end of each group after a match; -1 for a group that did not take part. */
   readonly slots: Int32Array;
   readonly #program: readonly Instruction[];
   readonly #branches: number;
-  /** Largest number of characters that a match can have. */
+  /** Maximum length of a match. */
   readonly #reach: number;
   /** One bit for each branch and position. */
   #tried = EMPTY_TABLE;
@@ -109,7 +109,7 @@ export class RegExpProgram {
     return this.#program.some(({ test }) => test?.holds(code));
   }
 
-  /** Matches `text` from a position on; returns where the match ends, or -1. */
+  /** Matches `text` from a position; returns where the match ends, or -1. */
   run(text: string, from: number): number {
     const width = Math.min(text.length - from, this.#reach) + 1;
     this.#clearTried(((this.#branches * width) >>> 5) + 1);
@@ -132,7 +132,7 @@ export class RegExpProgram {
     return end;
   }
 
-  /** Follows one way until it matches, or fails with -1. */
+  /** Follows one branch until it matches, or fails with -1. */
   #follow(text: string, from: number, width: number, start: number, begin: number): number {
     let step = start;
     let at = begin;
@@ -170,7 +170,7 @@ export class RegExpProgram {
     }
   }
 
-  /** Sets a slot, and pushes its value to restore it if this way fails. */
+  /** Sets a slot, and pushes its old value to restore it if this branch fails. */
   #save(slot: number, value: number): void {
     this.#stack.push(~slot, this.slots[slot] as number);
     this.slots[slot] = value;
@@ -184,7 +184,7 @@ export class RegExpProgram {
   }
 
   #clearTried(words: number): void {
-    // A new table for each match would take longer than matching a short path.
+    // Allocating a table per match would take longer than matching a short path.
     if (this.#tried.length < words) this.#tried = new Uint32Array(words);
     else this.#tried.fill(0, 0, words);
   }

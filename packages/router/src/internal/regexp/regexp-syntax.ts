@@ -23,7 +23,7 @@ export interface RepeatSyntax {
   readonly kind: 'repeat';
   readonly part: RegExpSyntax;
   readonly least: number;
-  /** `Infinity` without a bound. */
+  /** `Infinity` if unbounded. */
   readonly most: number;
   readonly isLazy: boolean;
 }
@@ -43,7 +43,7 @@ export function textSyntax(text: string): RegExpSyntax {
   };
 }
 
-/** Smallest and largest length that a regular expression matches. */
+/** Minimum and maximum length that a regular expression matches. */
 export function lengthRange(syntax: RegExpSyntax): readonly [least: number, most: number] {
   switch (syntax.kind) {
     case 'char':

@@ -26,7 +26,7 @@ export interface TableOptions {
 /** Compiles the routes of one method and of `'*'`, or all routes, given in the order in which they were added. */
 export function buildMethodTable<T>(routes: readonly Route<T>[], options: TableOptions): MethodTable<T> {
   const { precedence, caseSensitive, strict, decode } = options;
-  // Of two routes with one pattern, that of the method itself comes before that of every method.
+  // Of two routes with the same pattern, the one for the method comes before the one for every method.
   const ordered =
     precedence === 'registration'
       ? routes

@@ -3,7 +3,7 @@ import { childrenOf, linkText, REST, RouteNode, TEXT, UNRANKED, WILDCARD } from 
 /** V8 copies slices up to this length. A longer slice is a view of the path, which takes much longer to compare. */
 const MAX_TEXT = 12;
 
-/** Shorter text that several ways begin with is compared together with what follows it. */
+/** A shared prefix shorter than this is compared together with the text that follows. */
 const MIN_SHARED_TEXT = 5;
 
 /** Prepares a complete tree for searching. With `prefix`, a leaf matches wherever a segment ends. */
@@ -12,7 +12,7 @@ export function finishTree<T>(root: RouteNode<T>, prefix: boolean): void {
   arrange(root, prefix);
 }
 
-/** Computes what a search needs to leave a branch early. */
+/** Computes the data with which a search leaves a branch early. */
 function summarize<T>(node: RouteNode<T>, isInner: boolean): void {
   if (node.leaves.length > 1) node.leaves.sort((a, b) => a.rank - b.rank);
   node.leaf = node.leaves[0];
@@ -27,7 +27,7 @@ function summarize<T>(node: RouteNode<T>, isInner: boolean): void {
   }
 }
 
-/** Gives literals the lengths that are compared fastest, and marks where a search has to branch. */
+/** Splits literals into lengths that compare fastest, and marks where a search must branch. */
 function arrange<T>(node: RouteNode<T>, prefix: boolean): void {
   absorbShortText(node);
   if (node.texts.length > 0) node.texts = node.texts.map((child) => child && splitLongText(child));
@@ -58,7 +58,7 @@ function absorbShortText<T>(node: RouteNode<T>): void {
   node.discriminantIndex = only.length;
 }
 
-/** Divides a literal that is too long between two nodes. */
+/** Splits a literal that is too long into two nodes. */
 function splitLongText<T>(node: RouteNode<T>): RouteNode<T> {
   if (node.length <= MAX_TEXT) return node;
   const upper = new RouteNode<T>(TEXT, node.text.slice(0, MAX_TEXT), undefined);

@@ -30,9 +30,9 @@ export class MethodTable<T> {
     });
   }
 
-  /** The routes that match, each once, the best first. */
+  /** The matching routes without duplicates, best first. */
   routesFor(path: string): LeafRoute<T>[] {
-    // Listing all matches costs more than finding one, and most paths have none.
+    // Listing all matches costs more than finding one, and most paths have no match.
     if (this.#search.run(path) === undefined) return [];
     const routes: LeafRoute<T>[] = [];
     for (const [{ route }] of this.#matches(path)) if (!routes.includes(route)) routes.push(route);

@@ -5,17 +5,16 @@ import type { Leaf } from './leaf.ts';
 
 type Values = Record<string, string | string[]>;
 
-// V8: instances of a function with a frozen, prototype-less prototype start in fast mode; `Object.create(null)` starts in
-// dictionary mode, in which every `params.id` is a hash lookup.
-// proof: test/internal/params.shape.test.ts
-// Consoles print the name of the constructor: that of Express's params is Object.
+// V8: instances of a function with a frozen, prototype-less prototype start in fast mode; `Object.create(null)` starts
+// in dictionary mode, in which every `params.id` is a hash lookup. proof: test/internal/params.shape.test.ts Consoles
+// print the constructor's name, which for Express's params is Object.
 const { Object: ParamBag } = { Object: function () {} as unknown as new () => Values };
 ParamBag.prototype = Object.freeze(Object.create(null));
 
 /** The params of every match without captures. */
 export const NO_PARAMS: Params = Object.freeze(new ParamBag());
 
-/** Reads the captures of a match from the path; `slots` has the start and end of each. */
+/** Reads a match's captures from the path; `slots` has the start and end of each. */
 export function readParams<T>(leaf: Leaf<T>, path: string, slots: Int32Array, decode: Decode): Params {
   const name = leaf.onlyName;
   if (leaf.names.length === 0) return NO_PARAMS;
@@ -33,7 +32,7 @@ function readSeveral<T>(leaf: Leaf<T>, path: string, slots: Int32Array, decode: 
   for (let i = 0; i < names.length; i++) {
     params[names[i] as string] = path.slice(slots[2 * i] as number, slots[2 * i + 1] as number);
   }
-  // After reading all `slots`, because `decode` is user code and may match another path.
+  // After reading all `slots`, because the application's `decode` may match another path.
   if (leaf.hasLists || path.indexOf('%') !== -1) decodeParams(leaf, params, decode);
   return params;
 }
@@ -73,7 +72,7 @@ function segmentsFrom(raw: string, firstSlash: number): string[] {
   return segments;
 }
 
-/** V8 stores a property called `0` as an element, which a literal can have from the start. */
+/** V8 stores a property named `0` as an element, which an object literal can have from the start. */
 function indexedBag(): Values {
   return { __proto__: null as never, 0: '' };
 }

@@ -1,8 +1,8 @@
-/** @module The nodes of a compressed radix tree, in which the forms of many patterns share their beginnings. */
+/** @module The nodes of a compressed radix tree, in which the forms of many patterns share prefixes. */
 import type { Constraint } from '../pattern/constraint.ts';
 import type { Leaf } from './leaf.ts';
 
-/** What a node reads of the path before its children. */
+/** What a node consumes of the path before its children. */
 export const TEXT = 0;
 export const REST = 1;
 export const UNTIL = 2;
@@ -12,31 +12,31 @@ export const WILDCARD = 4;
 export type NodeKind = typeof TEXT | typeof REST | typeof UNTIL | typeof COMPOSITE | typeof WILDCARD;
 
 /**
- * More than any rank and any length of a path. It is a small integer, because V8 would allocate a number for each property
- * that is `Infinity`.
+ * Larger than any rank and any path length. A small integer, because V8 would allocate a heap number for every
+ * `Infinity` property.
  */
 export const UNRANKED = 0x3fff_ffff;
 
-/** Children whose character code is at least this are in a map instead of an array. */
+/** Children whose character code is at least this are stored in a map instead of an array. */
 export const MAX_ARRAY_CODE = 0x100;
 
 /** How a capturing node reads its value. */
 export interface CaptureRule {
-  /** The end of an `UNTIL`; the text that a wildcard must not contain. */
+  /** The text that ends an `UNTIL`, or that a wildcard must not contain. */
   readonly text: string;
   readonly separators: readonly string[];
   readonly constraints: readonly (Constraint | undefined)[];
-  /** Smallest length of a wildcard. */
+  /** Minimum length of a wildcard. */
   readonly least: 0 | 1;
   /** Whether the node is below a wildcard, so that a search may reach it more than once. */
   isInner: boolean;
-  /** Index of the start of the node's first capture among the slots; its end follows. */
+  /** The slot for the start of the node's first capture; the next slot is for its end. */
   readonly slot: number;
-  /** Sorts the captures of one parent, the lowest first. Equals stay in the order in which they were added. */
+  /** Sort key among the captures of a parent, lowest first. Equal captures stay in insertion order. */
   readonly specificity: readonly number[];
 }
 
-/** The list of nodes that have none, which are most. It stays empty. */
+/** Shared by all nodes without children or leaves. It stays empty. */
 const NONE: never[] = [];
 
 /** All kinds have one shape, so that a search stays monomorphic. The properties that every search reads come first. */
@@ -49,14 +49,14 @@ export class RouteNode<T> {
   texts: (RouteNode<T> | undefined)[] = NONE;
   /** Lowest discriminant character of {@link texts}. */
   low = 0;
-  /** Index in those literals of the character in which they differ; the characters before it are the same in all. */
+  /** The index at which those literals differ; the characters before it are the same in all. */
   discriminantIndex = 0;
-  /** First capturing child; the others are its siblings, the more specific before the less. */
+  /** First capturing child; the others are its siblings, most specific first. */
   captures: RouteNode<T> | undefined = undefined;
   /** The literal of a text node, and its length. */
   text: string;
   length: number;
-  /** Lowest rank here and below. */
+  /** Lowest rank at or below this node. */
   lowest: number = UNRANKED;
   /** Rank of the first leaf. */
   rank: number = UNRANKED;
@@ -72,9 +72,9 @@ export class RouteNode<T> {
   readonly rule: CaptureRule | undefined;
   /** The constraint of a node with one capture. */
   readonly constraint: Constraint | undefined;
-  /** Leaves that match if the path ends here, the best rank first. */
+  /** Leaves that match if the path ends here, best rank first. */
   leaves: Leaf<T>[] = NONE;
-  /** The current search has tried all ends of this wildcard after this one, and none led to a better match. */
+  /** The current search has tried all ends of this wildcard beyond this position, and none led to a better match. */
   triedFrom: number = UNRANKED;
   /** The children whose discriminant character is at least {@link MAX_ARRAY_CODE}. */
   others: Map<number, RouteNode<T>> | undefined = undefined;
@@ -108,7 +108,7 @@ export function linkText<T>(parent: RouteNode<T>, child: RouteNode<T>): void {
   texts[code - parent.low] = child;
 }
 
-/** Lists the children of a node, the more specific before the less. */
+/** Lists a node's children, most specific first. */
 export function childrenOf<T>(node: RouteNode<T>): RouteNode<T>[] {
   const children = node.texts.filter((child) => child !== undefined);
   if (node.others !== undefined) children.push(...node.others.values());

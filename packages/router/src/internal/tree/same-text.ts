@@ -15,7 +15,7 @@ export function textStandsAt(path: string, text: string, at: number, length: num
   return true;
 }
 
-/** The same for a text in lower case, ignoring the case of the path. */
+/** The same for lower-case text, ignoring the path's case. */
 export function foldedTextStandsAt(path: string, text: string, at: number): boolean {
   if (at + text.length > path.length) return false;
   for (let i = 0; i < text.length; i++) {
@@ -24,7 +24,7 @@ export function foldedTextStandsAt(path: string, text: string, at: number): bool
   return true;
 }
 
-/** Either comparison, for code that runs too rarely to choose one in advance. */
+/** Either comparison, for code that runs too rarely to choose in advance. */
 export function literalStandsAt(path: string, text: string, at: number, fold: boolean): boolean {
   return fold ? foldedTextStandsAt(path, text, at) : textStandsAt(path, text, at, text.length);
 }

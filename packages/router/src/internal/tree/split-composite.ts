@@ -1,10 +1,10 @@
-/** @module Hot: runs for each segment with several parameters that a lookup tries. */
+/** @module Hot: runs each time that a lookup tries a segment with several parameters. */
 import type { CaptureRule } from './route-node.ts';
 import { literalStandsAt } from './same-text.ts';
 
 /**
- * Divides a segment between parameters, and writes the start and end of each to `slots`. From the right, every parameter has
- * one possible start.
+ * Splits a segment into parameters, and writes the start and end of each to `slots`. From the right, every parameter
+ * has one possible start.
  */
 export function splitComposite(
   path: string,
@@ -36,7 +36,7 @@ export function splitComposite(
 /**
  * The start of the separator before the value that ends at `end`, or -1.
  *
- * @param isFree - whether the value has no constraint. Constraints exclude the last character of the separator.
+ * @param isFree - whether the value has no constraint. Constraints exclude the separator's last character.
  */
 function separatorBefore(
   path: string,
@@ -53,7 +53,7 @@ function separatorBefore(
   if (!isFree) return at;
   for (let i = Math.max(at + length, end - length); i < end; i++) {
     if (!literalStandsAt(path, separator, i, fold)) continue;
-    // The value contains its separator, which is allowed only if it equals it.
+    // The value contains its separator, which is allowed only if they are equal.
     const own = end - 2 * length;
     const isOwn =
       own >= start &&

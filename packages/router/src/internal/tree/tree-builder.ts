@@ -16,7 +16,7 @@ import {
 
 type CaptureStep = Exclude<PatternStep, { kind: 'text' }>;
 
-/** A tree to which forms are added. It can be searched after `finishTree`. */
+/** A tree under construction. It can be searched after `finishTree`. */
 export class TreeBuilder<T> {
   readonly root: RouteNode<T> = new RouteNode<T>(TEXT, '', undefined);
   readonly #captures = new Map<RouteNode<T>, Captures<T>>();
@@ -75,10 +75,10 @@ function sharedLength(a: string, b: string): number {
   return length;
 }
 
-/** The capturing children of a node while the tree grows. */
+/** The capturing children of a node during construction. */
 interface Captures<T> {
   readonly byKey: Map<string, RouteNode<T>>;
-  /** The more specific before the less, as they are linked. */
+  /** In link order: most specific first. */
   readonly ordered: RouteNode<T>[];
 }
 
@@ -104,7 +104,7 @@ function captureChild<T>(
   return child;
 }
 
-/** The index of a capture: after those that are equally specific, because they were added before it. */
+/** Where to insert a capture: after equally specific ones, which were added earlier. */
 function insertionIndex(ordered: readonly RouteNode<unknown>[], specificity: readonly number[]): number {
   let low = 0;
   let high = ordered.length;
@@ -168,13 +168,13 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-/** Ranks the leaves in the order of the tree, the more specific first. */
+/** Ranks the leaves in tree order, most specific first. */
 export function rankBySpecificity<T>(root: RouteNode<T>): void {
   let rank = 0;
   const rankLeaves = (node: RouteNode<T>): void => {
     for (const leaf of node.leaves) leaf.rank = rank++;
   };
-  // A path that ends in a slash is matched exactly below the slash, and here only by ignoring it.
+  // A path that ends in a slash matches exactly below the slash, and here only if the slash is ignored.
   const rankEnds = (node: RouteNode<T>): void => {
     const slash = slashBelow(node);
     if (slash !== undefined) rankEnds(slash);
@@ -185,7 +185,7 @@ export function rankBySpecificity<T>(root: RouteNode<T>): void {
     if (!isRanked && !isWildcard) rankEnds(node);
     const slash = isWildcard ? undefined : slashBelow(node);
     for (const child of childrenOf(node)) visit(child, child === slash);
-    // What follows a wildcard is more specific than its end; everywhere else the nearer end is.
+    // Text after a wildcard is more specific than its end; everywhere else the nearer end is.
     if (isWildcard) rankLeaves(node);
   };
   visit(root);

@@ -20,7 +20,7 @@ export interface SearchOptions {
 /**
  * Finds the leaf with the lowest rank among those that match a path.
  *
- * A branch is left as soon as no leaf below it has a lower rank than the best so far. Inside a segment every capture has one
+ * A branch is abandoned once no leaf below it can beat the best rank so far. Inside a segment every capture has one
  * possible end, so only wildcards are tried more than once (docs/decisions/0003-route-matching.md).
  */
 export class TreeSearch<T> {
@@ -30,9 +30,9 @@ export class TreeSearch<T> {
   length = 0;
   /** Start and end of each capture in the branch being tried. */
   private readonly current: Int32Array;
-  /** Those of the best leaf, if another branch has been tried since. */
+  /** The captures of the best leaf, if another branch has been tried since. */
   private readonly saved: Int32Array;
-  /** Position of the slash at the end of the path that may be ignored, or -1. */
+  /** Position of a trailing slash that may be ignored, or -1. */
   private trailingSlash = -1;
   private all: Map<Leaf<T>, Int32Array> | undefined = undefined;
   private readonly root: RouteNode<T>;
@@ -52,7 +52,7 @@ export class TreeSearch<T> {
     this.slots = this.current;
   }
 
-  /** Finds the leaf of the lowest rank. */
+  /** Finds the leaf with the lowest rank. */
   run(path: string): Leaf<T> | undefined {
     const wildcards = this.innerWildcards;
     for (let i = 0; i < wildcards.length; i++) (wildcards[i] as RouteNode<T>).triedFrom = UNRANKED;
@@ -72,7 +72,7 @@ export class TreeSearch<T> {
     return all;
   }
 
-  /** Finds the best leaf with a rank below `bound` below a node, for the path from `start` on. */
+  /** Finds the best leaf below a node with a rank under `bound`, for the path from `start`. */
   private walk(from: RouteNode<T>, path: string, start: number, bound: number): Leaf<T> | undefined {
     const { length } = path;
     let node = from;
@@ -130,7 +130,7 @@ export class TreeSearch<T> {
     return this.tryCapture(capture, path, at, leaf.rank) ?? leaf;
   }
 
-  /** The same as {@link walk}, for a node with more branches than it handles. */
+  /** Like {@link walk}, for a node with more branches than it handles. */
   private branch(node: RouteNode<T>, path: string, at: number, bound: number): Leaf<T> | undefined {
     const { length } = path;
     let found: Leaf<T> | undefined;
@@ -176,7 +176,7 @@ export class TreeSearch<T> {
     return at === this.trailingSlash || (this.prefix && path.charCodeAt(at) === SLASH);
   }
 
-  /** The leaf of a node that a match of `length` characters ends at. */
+  /** The leaf of a node at which a match of `length` characters ends. */
   private accept(node: RouteNode<T>, length: number, bound: number): Leaf<T> | undefined {
     if (node.rank >= bound) return undefined;
     if (this.all !== undefined) return this.collect(node, this.all);
@@ -189,7 +189,7 @@ export class TreeSearch<T> {
     for (const leaf of node.leaves) if (!all.has(leaf)) all.set(leaf, this.current.slice());
   }
 
-  /** Captures what is left of the segment; returns where it ends, or -1. */
+  /** Captures the rest of the segment; returns where it ends, or -1. */
   private rest(node: RouteNode<T>, path: string, at: number): number {
     const slash = path.indexOf('/', at);
     const end = slash === -1 ? path.length : slash;
@@ -225,7 +225,7 @@ export class TreeSearch<T> {
     return this.accept(node, path.length, bound);
   }
 
-  /** Tries the ends of a wildcard, the farthest first. */
+  /** Tries the ends of a wildcard, farthest first. */
   private wildcard(node: RouteNode<T>, path: string, at: number, bound: number): Leaf<T> | undefined {
     const { least, text, isInner } = node.rule as CaptureRule;
     const nearest = at + least;
@@ -245,7 +245,7 @@ export class TreeSearch<T> {
     return found;
   }
 
-  /** The farthest end that has not been tried and with which the value does not contain `stop`. */
+  /** The farthest untried end for which the value does not contain `stop`. */
   private farthestEnd(node: RouteNode<T>, stop: string, path: string, at: number): number {
     const limit = Math.min(path.length, node.triedFrom);
     if (stop === '') return limit;
