@@ -22,10 +22,10 @@ class PairedRequest extends Existing {
 }
 
 /**
- * Parses the target of a request with a patched prototype and makes `originalUrl`, `params` and `res` its own properties. Those of
- * applications of Express also get `_parsedUrl`, and their responses `locals`; others have them when they are read. All are assigned at
- * once and in one order, so that every request has one shape. Servers call it before routing. Without it, the helpers parse the target when
- * they are first used.
+ * Parses the target of a request with a patched prototype, and makes `originalUrl`, `params` and `res` its own properties.
+ * In Express applications the request also gets `_parsedUrl`, and the response `locals`; elsewhere these are created on
+ * access. All are assigned together in one order, so that all requests have one shape. Servers call it before routing.
+ * Otherwise the helpers parse the target on first use.
  *
  * @param res - the value of `req.res`
  * @returns whether the target is well-formed. If not, respond with the error `malformedTarget()`.
@@ -52,7 +52,7 @@ export function openRequest(req: { url?: string | undefined }, res?: ServerRespo
   return readTarget(opened, url);
 }
 
-/** Other code may have made some of the properties so that they cannot be defined again. */
+/** Other code may have defined some of the properties as non-configurable. */
 function addMissing(req: object, fields: object): void {
   for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(fields))) {
     if (!Object.hasOwn(req, name)) Object.defineProperty(req, name, descriptor);

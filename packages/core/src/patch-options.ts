@@ -11,13 +11,13 @@ export interface PatchOptions {
   /** The prototype of responses: `ServerResponse.prototype`, or that of a subclass. */
   readonly response: object;
   /**
-   * Parses `req.query`. Called with the query without its `?`, or with `null` when there is none.
+   * Parses `req.query`. Called with the query without its `?`, or with `null` if there is none.
    * @defaultValue the flat parser of `@nextpress/semantics/query`
    */
   readonly queryParser?: QueryParser;
   /**
-   * The settings of the helpers. The object is not copied: changing a property changes what the helpers do.
-   * @defaultValue the settings that the prototypes have already, or else {@link defaultSettings}
+   * The settings of the helpers. The object is not copied: changes to it take effect.
+   * @defaultValue the prototypes' existing settings, or else {@link defaultSettings}
    */
   readonly settings?: HelperSettings;
 }
@@ -25,7 +25,7 @@ export interface PatchOptions {
 const OWNER = 'patchPrototypes';
 const NAMES: readonly (keyof PatchOptions)[] = ['request', 'response', 'queryParser', 'settings'];
 
-/** @throws {TypeError} for an invalid option */
+/** @throws {TypeError} if an option is invalid */
 export function checkOptions(options: PatchOptions): void {
   checkOptionNames(OWNER, options, NAMES);
   checkPrototype('request', options.request);

@@ -7,10 +7,10 @@ import { defaultSettings, type HelperSettings, SETTINGS } from './settings.ts';
 const patched = new WeakSet<object>();
 
 /**
- * Defines every helper on two prototypes, as properties that are not enumerable and can be replaced. A second call for the same
- * prototypes changes only `settings` and `queryParser`.
+ * Defines all helpers on two prototypes, as non-enumerable properties that can be replaced. A second call for the same
+ * prototypes only changes `settings` and `queryParser`.
  *
- * @throws {TypeError} for an invalid option
+ * @throws {TypeError} if an option is invalid
  *
  * @example
  * import { createServer, IncomingMessage, ServerResponse } from 'node:http';

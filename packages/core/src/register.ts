@@ -1,4 +1,4 @@
-/** @module Patches the prototypes of Node, so that every request and response of the process has the helpers. */
+/** @module Patches Node's prototypes, so that every request and response in the process has the helpers. */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { patchPrototypes } from './patch-prototypes.ts';

@@ -15,12 +15,12 @@ export interface AskedRanges extends Array<ByteRange> {
 }
 
 /**
- * The members that a patched request has in addition to Node's. Properties are computed when they are read, and can be assigned.
- * The headers `X-Forwarded-For`, `-Proto` and `-Host` count if the settings trust the peer of the socket.
+ * The members of a patched request in addition to Node's. Properties are computed on access, and can be assigned. The
+ * headers `X-Forwarded-For`, `-Proto` and `-Host` are used if the settings trust the socket's peer.
  */
 export interface RequestHelpers {
   /**
-   * The request target as it was received, even if `url` has been changed.
+   * The request target as it was received, even if `url` was changed.
    *
    * @example
    * ```ts
@@ -30,11 +30,11 @@ export interface RequestHelpers {
    */
   originalUrl: string;
   /**
-   * The path of `url` in canonical form: without dot segments and unnecessary escapes, other escapes in upper case. It is
-   * `*` for `OPTIONS *`. Assign `url` to change it. With Express the name is free: an application may assign it, and routes go on
-   * with the path of `url`.
+   * The path of `url` in canonical form: without dot segments and unnecessary escapes, other escapes in upper case. It
+   * is `*` for `OPTIONS *`. Assign `url` to change it. In Express applications this name is free: they may assign it,
+   * and routing still uses the path of `url`.
    *
-   * @throws HttpError 400 `ERR_REQUEST_TARGET` when `url` is malformed; TypeError when it is assigned
+   * @throws HttpError 400 `ERR_REQUEST_TARGET` if `url` is malformed; TypeError on assignment
    *
    * @example
    * ```ts
@@ -53,18 +53,16 @@ export interface RequestHelpers {
    * ```
    */
   search: string;
-  /**
-   * The query of `url`, parsed when it is first read. It is parsed again when `url` changes, unless it has been assigned.
-   */
+  /** The query of `url`, parsed on first access, and again when `url` changes, unless it was assigned. */
   query: Query;
   /** The captures of the route's pattern. */
   params: Params;
-  /** Set by the middleware that reads the body. */
+  /** Set by middleware that reads the body. */
   body: unknown;
   /**
-   * The value of a header, by its case-insensitive name. `Referrer` and `Referer` are the same.
+   * Returns a header's value, by its case-insensitive name. `Referrer` and `Referer` are the same.
    *
-   * @throws TypeError when the name is not a string, or empty
+   * @throws TypeError if the name is empty or not a string
    *
    * @example
    * ```ts
@@ -75,7 +73,7 @@ export interface RequestHelpers {
   get(name: 'set-cookie' | 'Set-Cookie'): string[] | undefined;
   get(name: string): string | undefined;
   /**
-   * The same as `get`.
+   * An alias of `get`.
    *
    * @example
    * ```ts
@@ -89,9 +87,9 @@ export interface RequestHelpers {
   /** The response to this request; `undefined` if `openRequest()` was not called and Node is not sending it yet. */
   res: ServerResponse | undefined;
   /**
-   * The path of `url` without the query, in canonical form as `pathname`, or as it was sent if `url` is malformed.
+   * The path of `url` without the query, in canonical form like `pathname`, or as sent if `url` is malformed.
    *
-   * @remarks Express has the path as the client wrote it, so a guard and a route may disagree about `/%61dmin`.
+   * @remarks Express returns the path as the client sent it, so a guard and a route may disagree about `/%61dmin`.
    *
    * @example
    * ```ts
@@ -101,7 +99,7 @@ export interface RequestHelpers {
    */
   path: string;
   /**
-   * `'https'` or `'http'`. Behind a proxy that `trust proxy` names, what `X-Forwarded-Proto` says.
+   * `'https'` or `'http'`. Behind a trusted proxy (`trust proxy`), the value of `X-Forwarded-Proto`.
    *
    * @example
    * ```ts
@@ -123,8 +121,8 @@ export interface RequestHelpers {
    */
   secure: boolean;
   /**
-   * The address of the client: that of the peer, or the last entry of `X-Forwarded-For` that is not a trusted proxy.
-   * `undefined` if the socket has no address or is closed.
+   * The client's address: the peer, or the last entry of `X-Forwarded-For` that is not a trusted proxy. `undefined` if
+   * the socket has no address or is closed.
    *
    * @example
    * ```ts
@@ -149,7 +147,7 @@ export interface RequestHelpers {
    * The host and port of the request in lower case, from an absolute-form target or else from `Host`. `undefined` for HTTP/1.0 requests
    * without `Host`.
    *
-   * @remarks Express has the host of `Host` as the client spells it, even if the target names another one.
+   * @remarks Express returns the value of `Host` as sent, even if the target names another host.
    *
    * @example
    * ```ts
@@ -189,8 +187,8 @@ export interface RequestHelpers {
    */
   xhr: boolean;
   /**
-   * Whether the client's cached response is still valid, by the `ETag` and `Last-Modified` that have been set (RFC 9110
-   * §13.1).
+   * Whether the client's cached response is still valid, according to the `ETag` and `Last-Modified` that were set (RFC
+   * 9110 §13.1).
    *
    * @example
    * ```ts
@@ -219,7 +217,7 @@ export interface RequestHelpers {
    * The offered media type or file extension that the client prefers (`Accept`, RFC 9110 §12.5.1), or `false` if it accepts none.
    * Without offers, the accepted media ranges by preference.
    *
-   * @throws TypeError when an offer is not a string
+   * @throws TypeError if an offer is not a string
    *
    * @example
    * ```ts
@@ -289,8 +287,8 @@ export interface RequestHelpers {
   is(type: string | readonly string[]): string | false | null;
   is(...types: string[]): string | false | null;
   /**
-   * The ranges of the header `Range` (RFC 9110 §14.2) for a representation of `size`. `combine` joins ranges that overlap or
-   * adjoin. -1 if none can be satisfied, -2 if the header is malformed, `undefined` if there is none.
+   * Parses the header `Range` (RFC 9110 §14.2) for a representation of `size`. `combine` joins ranges that overlap or
+   * adjoin. Returns -1 if no range can be satisfied, -2 if the header is malformed, `undefined` if there is none.
    *
    * @example
    * ```ts

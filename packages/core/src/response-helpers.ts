@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { CookieOptions } from './cookie-options.ts';
 import type { RequestHelpers } from './request-helpers.ts';
 
-/** The value of a header. A list is sent as one header line per element. */
+/** The value of a header. An array is sent as one header line per element. */
 export type FieldValue = string | number | boolean | readonly (string | number | boolean)[];
 
 /** A URL, or text that is percent-encoded to become one. */
@@ -13,12 +13,12 @@ export type FormatHandler<Request, Response> = {
   handle(req: Request, res: Response, next: (error?: unknown) => void): unknown;
 }['handle'];
 
-/** The members that a patched response has in addition to Node's. If a method throws, nothing has been written. */
+/** The members of a patched response in addition to Node's. If a method throws, nothing was written. */
 export interface ResponseHelpers {
   /**
    * Sets the status code.
    *
-   * @throws TypeError when it is not an integer; RangeError when it is not from 100 to 999
+   * @throws TypeError if it is not an integer; RangeError if it is not from 100 to 999
    *
    * @example
    * ```ts
@@ -29,9 +29,10 @@ export interface ResponseHelpers {
   status(code: number): this;
 
   /**
-   * Sets one header or several. `Content-Type` also accepts a file extension, and gets `charset=utf-8` where that is the default.
+   * Sets one header or several. `Content-Type` also accepts a file extension, and gets `charset=utf-8` if that is the
+   * type's default.
    *
-   * @throws TypeError for an invalid name or value, or when the headers have been sent
+   * @throws TypeError for an invalid name or value, or if the headers were sent
    *
    * @example
    * ```ts
@@ -45,17 +46,15 @@ export interface ResponseHelpers {
    */
   set(name: string, value: FieldValue): this;
   set(headers: Readonly<Record<string, FieldValue>>): this;
-  /**
-   * The same as `set`.
-   */
+  /** An alias of `set`. */
   header(name: string, value: FieldValue): this;
   header(headers: Readonly<Record<string, FieldValue>>): this;
 
   /**
-   * Adds a value to a header. A header that is set already becomes a list, sent as one header line per element. The value is
-   * optional only in the type, as in Express.
+   * Adds a value to a header. If the header is already set, it becomes an array, sent as one header line per element.
+   * As in Express, the value is optional only in the type.
    *
-   * @throws what {@link ResponseHelpers.set} throws
+   * @throws the errors of {@link ResponseHelpers.set}
    *
    * @example
    * ```ts
@@ -66,8 +65,8 @@ export interface ResponseHelpers {
   append(name: string, value?: FieldValue): this;
 
   /**
-   * The value of a header, by its case-insensitive name. The type is that of Express; the value can also be a list, or a number
-   * set by `setHeader`.
+   * Returns a header's value, by its case-insensitive name. The type is Express's; the value can also be an array, or a
+   * number set by `setHeader`.
    *
    * @example
    * ```ts
@@ -90,11 +89,11 @@ export interface ResponseHelpers {
    * ```
    */
   type(type: string): this;
-  /** The same as `type`. */
+  /** An alias of `type`. */
   contentType(type: string): this;
 
   /**
-   * Adds header names to `Vary`, each once (RFC 9110 §12.5.5).
+   * Adds header names to `Vary` without duplicates (RFC 9110 §12.5.5).
    *
    * @throws TypeError for an invalid header name
    *
@@ -107,7 +106,7 @@ export interface ResponseHelpers {
   vary(header: string | readonly string[]): this;
 
   /**
-   * Adds links to the header `Link`, by their relation (RFC 8288 §3): `{ next: '/users?page=2' }`.
+   * Adds links to the header `Link`, keyed by relation (RFC 8288 §3): `{ next: '/users?page=2' }`.
    *
    * Targets and relations are not escaped. Validate those that come from a request.
    *
@@ -135,7 +134,7 @@ export interface ResponseHelpers {
   /**
    * Sets `Content-Disposition: attachment` (RFC 6266) with the last part of the file name, and `Content-Type` by its extension.
    *
-   * @throws TypeError when the name is not a string
+   * @throws TypeError if the name is not a string
    *
    * @example
    * ```ts
@@ -147,9 +146,10 @@ export interface ResponseHelpers {
   attachment(filename?: string): this;
 
   /**
-   * Adds a cookie. As cookie-parser expects, an object is sent as JSON with the prefix `j:`, a signed value with `s:`.
+   * Adds a cookie. As cookie-parser expects, an object is sent as JSON with the prefix `j:`, and a signed value with
+   * `s:`.
    *
-   * @throws TypeError for an invalid name, value or attribute; Error when there is no secret to sign with
+   * @throws TypeError for an invalid name, value or attribute; Error if there is no secret to sign with
    * @remarks Express ignores an unknown option, such as `httponly`. `createServer()` throws a `TypeError`.
    *
    * @example
@@ -164,9 +164,9 @@ export interface ResponseHelpers {
    */
   cookie(name: string, value: unknown, options?: CookieOptions): this;
   /**
-   * Clears a cookie. `path` and `domain` have to be those that it was set with.
+   * Clears a cookie. `path` and `domain` must be the ones it was set with.
    *
-   * @throws what {@link ResponseHelpers.cookie} throws
+   * @throws the errors of {@link ResponseHelpers.cookie}
    *
    * @example
    * ```ts
@@ -177,7 +177,8 @@ export interface ResponseHelpers {
   clearCookie(name: string, options?: CookieOptions): this;
 
   /**
-   * Values that middleware passes on to other middleware and views: an object without a prototype, created when it is first read.
+   * Values that middleware passes to later middleware and views: an object without a prototype, created on first
+   * access.
    *
    * @example
    * ```ts
@@ -192,11 +193,11 @@ export interface ResponseHelpers {
   locals: Record<string, unknown>;
 
   /**
-   * Responds with JSON, as `application/json; charset=utf-8` unless `Content-Type` is set. If `send` has been replaced, calls the
-   * replacement with the text.
+   * Responds with JSON, as `application/json; charset=utf-8` unless `Content-Type` is set. If `send` was replaced,
+   * calls the replacement with the text.
    *
-   * @throws what `JSON.stringify` throws; Error `ERR_HTTP_HEADERS_SENT` after a response
-   * @remarks Express sends `{}` for a promise. `createServer()` throws a `TypeError` that says what to write.
+   * @throws the errors of `JSON.stringify`; Error `ERR_HTTP_HEADERS_SENT` after a response
+   * @remarks Express sends `{}` for a promise. `createServer()` throws a `TypeError` that says how to fix it.
    *
    * @example
    * ```ts
@@ -209,7 +210,7 @@ export interface ResponseHelpers {
   /**
    * Responds with JSON, or with a script that calls the callback named in the query.
    *
-   * @throws what {@link ResponseHelpers.json} throws
+   * @throws the errors of {@link ResponseHelpers.json}
    *
    * @example
    * ```ts
@@ -221,16 +222,17 @@ export interface ResponseHelpers {
   jsonp(value: unknown): this;
 
   /**
-   * Responds with a text (`text/html; charset=utf-8`), with bytes (`application/octet-stream`; one byte per element of a typed
-   * array), without a body (`null`, `undefined`), or with any other value as JSON. Keeps a `Content-Type` that is set, and adds
-   * `charset=utf-8` to that of a text. Except in `nextpress/express`, it also sends a stream of Node or of the web, or an asynchronous
-   * generator, no faster than the client reads it, a `Blob`, an `ArrayBuffer`, and a web `Response` with its status and headers; the `onSend`
-   * hooks do not see streams. The error of a stream goes to the error handlers; a response that has begun is cut.
+   * Responds with a string (`text/html; charset=utf-8`), with bytes (`application/octet-stream`; one byte per element
+   * of a typed array), without a body (`null`, `undefined`), or with any other value as JSON. Keeps a `Content-Type`
+   * that is set, and adds `charset=utf-8` to it for a string. Except in `nextpress/express`, it also sends Node
+   * streams, web streams and async generators, no faster than the client reads, as well as a `Blob`, an `ArrayBuffer`,
+   * or a web `Response` with its status and headers; `onSend` hooks do not see streams. A stream's error goes to the
+   * error handlers; a response that has started is cut.
    *
-   * If the response has an `ETag` or `Last-Modified` and the cached response of the client is still valid, the response to
+   * If the response has an `ETag` or `Last-Modified` and the client's cached response is still valid, the response to
    * `GET`, `HEAD` or `QUERY` is a 304. The same applies to `json`, `jsonp` and `sendStatus`.
    *
-   * @throws what {@link ResponseHelpers.json} throws; TypeError for a promise or an error
+   * @throws the errors of {@link ResponseHelpers.json}; TypeError for a promise or an error
    * @remarks Express sends `{}`, or the fields of the object, for a stream, a `Blob`, an `ArrayBuffer`, a web `Response`, a promise and an error.
    *
    * @example
@@ -248,7 +250,7 @@ export interface ResponseHelpers {
   /**
    * Responds with a status and its reason phrase as plain text.
    *
-   * @throws what {@link ResponseHelpers.status} throws; Error `ERR_HTTP_HEADERS_SENT` after a response
+   * @throws the errors of {@link ResponseHelpers.status}; Error `ERR_HTTP_HEADERS_SENT` after a response
    *
    * @example
    * ```ts
@@ -262,7 +264,7 @@ export interface ResponseHelpers {
    * Redirects the client, with 302 or another status. Characters that are not allowed in a URL are percent-encoded. Validate a
    * target that comes from a request, because it may lead to another site.
    *
-   * @throws what {@link ResponseHelpers.status} throws; Error `ERR_HTTP_HEADERS_SENT` after a response
+   * @throws the errors of {@link ResponseHelpers.status}; Error `ERR_HTTP_HEADERS_SENT` after a response
    *
    * @example
    * ```ts
@@ -278,7 +280,7 @@ export interface ResponseHelpers {
    * `Vary`. If the client accepts none, calls `default`, or else creates an error of status 406 (`ERR_NOT_ACCEPTABLE`, with the
    * offered `types`), which is passed to `next` or thrown.
    *
-   * @throws TypeError when the handler is not a function
+   * @throws TypeError if the handler is not a function
    *
    * @example
    * ```ts

@@ -1,4 +1,4 @@
-/** @module The settings of an application that its request and response helpers use. */
+/** @module The application settings that request and response helpers use. */
 
 import { withDefaultCharset } from '@nextpress/semantics/content-type';
 import { parseRangeLikeExpress } from '@nextpress/semantics/range';
@@ -17,7 +17,7 @@ export interface JsonSettings {
   readonly escape: boolean;
 }
 
-/** Returns the entity tag of a body. `encoding` is that of a text, by default UTF-8. */
+/** Returns the entity tag of a body. `encoding` applies to strings, UTF-8 by default. */
 export type EntityTagger = (content: string | Uint8Array, encoding?: BufferEncoding) => string;
 
 /** The settings of the helpers of one application. Properties are replaced when a setting changes, never per request. */
@@ -28,7 +28,7 @@ export interface HelperSettings {
    */
   trustProxy: (address: string, hop: number) => boolean;
   /**
-   * Whether `X-Forwarded-Host` of a trusted proxy counts. Most load balancers pass it on as the client has sent it.
+   * Whether to use `X-Forwarded-Host` from a trusted proxy. Most load balancers pass it on as the client sent it.
    * @defaultValue true, as in Express
    */
   usesForwardedHost: boolean;
@@ -58,19 +58,21 @@ export interface HelperSettings {
    */
   jsonpCallback: string;
   /**
-   * What the helpers do where those of Express differ.
+   * What the helpers do where Express's differ.
    * @defaultValue that of `createServer()`
    */
   dialect: HelperDialect;
 }
 
-/** Where the helpers of `createServer()` differ from those of Express, and these by version. Chosen when an application is made. */
+/**
+ * Differences between the helpers of `createServer()`, Express 5 and Express 4. Chosen when an application is created.
+ */
 export interface HelperDialect {
   /** Whether to accept mistakes that Express ignores, such as unknown cookie options, or a promise in `res.json`. */
   readonly isLenient: boolean;
-  /** Whether to leave out the `code` of errors, which error handlers for Express may take for a status. */
+  /** Whether to omit the `code` of errors, which Express error handlers may mistake for a status. */
   readonly hidesCodes: boolean;
-  /** Whether the conditions of a request count even if the response has neither `ETag` nor `Last-Modified`. */
+  /** Whether conditional headers are evaluated even if the response has neither `ETag` nor `Last-Modified`. */
   readonly evaluatesAll: boolean;
   /** Whether messages have all properties and prototypes of those of Express, which takes time. */
   readonly mimicsMessages: boolean;
@@ -78,14 +80,14 @@ export interface HelperDialect {
   parseRange(header: string, size: number): ReturnType<typeof parseRangeLikeExpress>;
   /** Returns the `Content-Type` that `res.type` sets for a media type. */
   contentType(mediaType: string): string;
-  /** Whether `res.send` adds the charset to its default type in a second step, which replaced methods of the response see. */
+  /** Whether `res.send` adds the charset to its default type in a second step, visible to replaced response methods. */
   readonly addsCharsetLast: boolean;
   setNotModified(res: { statusCode: number; status(code: number): unknown }): void;
 }
 
 /**
- * The settings of the application of a request or response, on its prototype. While it is inside a mounted application with
- * other settings, it has an own property.
+ * The settings of the application, on the prototype of its requests and responses. Inside a mounted application with
+ * other settings, they get an own property.
  */
 export const SETTINGS: unique symbol = Symbol('nextpress.settings');
 

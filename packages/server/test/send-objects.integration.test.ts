@@ -159,7 +159,7 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
     [
       'a stream that is closed',
       (res) => res.send(new PassThrough().destroy()),
-      'The stream that res.send() got has closed early.',
+      'The stream passed to res.send() closed early.',
     ],
   ])('fails for %s', async (_name, send, message) => {
     const [status, type, , text] = await sent(create(), send);

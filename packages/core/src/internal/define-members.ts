@@ -7,11 +7,11 @@ interface Accessor {
   readonly set: (this: never, value: never) => void;
 }
 
-/** Members of a prototype. They are not enumerable, and can be replaced. */
+/** Members of a prototype. They are not enumerable and can be replaced. */
 export interface Members {
   /** Methods and initial values. */
   readonly values?: Properties;
-  /** Getters. An assignment gives the object a property of its own, as middleware expects. */
+  /** Getters. Assigning creates an own property, as middleware expects. */
   readonly getters?: Readonly<Record<string, (this: never) => unknown>>;
   /** Getters with a setter. */
   readonly accessors?: Readonly<Record<string, Accessor>>;

@@ -1,4 +1,4 @@
-/** A constructor that returns its argument, to which the fields of a class that extends it are then added. */
+/** A constructor that returns its argument, so that the fields of a derived class are added to it. */
 export const Existing = function (object: object): object {
   return object;
 } as unknown as new (

@@ -1,8 +1,8 @@
-/** @module Decides whether the client's cached response is still valid, for `req.fresh` and 304 responses. */
+/** @module Checks whether the client's cached response is still valid, for `req.fresh` and 304 responses. */
 
 import type { IncomingMessage } from 'node:http';
 
-/** Sent by browsers for a forced reload. */
+/** Browsers send it on a forced reload. */
 const NO_CACHE = /(?:^|,)\s*?no-cache\s*?(?:,|$)/;
 
 /**
@@ -29,7 +29,7 @@ export function isFresh(
   return Boolean(lastModified) && Date.parse(lastModified as string) <= Date.parse(ifModifiedSince as string);
 }
 
-/** Whether a list of entity tags includes a tag, by weak comparison. */
+/** Whether a list of entity tags includes a tag, using weak comparison. */
 function includesTag(tags: string, entityTag: unknown): boolean {
   for (const element of tags.split(',')) {
     const tag = element.trim();

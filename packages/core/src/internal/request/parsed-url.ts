@@ -1,10 +1,10 @@
 /**
- * @module Hot: `req._parsedUrl`, as `parseurl` makes it. Node-RED and others read this private property of Express, and `parseurl` accepts
- * it instead of parsing again.
+ * @module Hot: `req._parsedUrl`, as set by `parseurl`. Node-RED and others read this private property of Express, and
+ * `parseurl` uses it instead of parsing again.
  */
 import url from 'node:url';
 
-/** The properties of Node's legacy URL class that a request has, and the text that was parsed. */
+/** The properties of Node's legacy URL class that a request uses, and the text that was parsed. */
 export interface ParsedUrl {
   pathname: string | null;
   search: string | null;
@@ -14,7 +14,7 @@ export interface ParsedUrl {
   _raw: string;
 }
 
-/** The property of a request: `undefined` before its target is parsed. */
+/** `undefined` until the request's target is parsed. */
 export type ParsedRequest = Record<'_parsedUrl', ParsedUrl | undefined>;
 
 /** `parseurl` accepts only objects of this class. */

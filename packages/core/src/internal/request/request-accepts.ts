@@ -1,4 +1,4 @@
-/** @module `req.accepts` and the like: content negotiation (RFC 9110 §12.5). */
+/** @module `req.accepts` and related methods: content negotiation (RFC 9110 §12.5). */
 
 import type { IncomingMessage } from 'node:http';
 import { mediaTypeOf } from '@nextpress/semantics/content-type';
@@ -31,7 +31,7 @@ export function accepts(this: IncomingMessage, ...types: Arguments): Result {
   return preferred === undefined ? false : (offerByType.get(preferred) ?? false);
 }
 
-/** Offers that are not strings are ignored, as in Express. */
+/** Like Express, ignores offers that are not strings. */
 function typeOf(offer: unknown): string | undefined {
   return typeof offer === 'string' ? mediaTypeOf(offer) : undefined;
 }
@@ -57,7 +57,7 @@ export function acceptsLanguages(this: IncomingMessage, ...languages: Arguments)
   return offers.length === 0 ? acceptedLanguages(header) : acceptedLanguage(header, offers) || false;
 }
 
-/** Offers are passed as arguments or as one list. As in Express, an empty first argument stands for none. */
+/** Offers are passed as arguments or as one array. As in Express, an empty first argument means no offers. */
 function offersOf(args: Arguments): readonly string[] {
   const [first] = args;
   if (Array.isArray(first)) return first;

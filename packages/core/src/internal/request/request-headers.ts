@@ -11,7 +11,7 @@ export function getRequestHeader(this: IncomingMessage, name: string): string | 
   const lower = name.toLowerCase();
   if (lower === 'referrer' || lower === 'referer') return headers.referrer || headers.referer;
   const value = headers[lower];
-  // `constructor` and the like are inherited, but never strings.
+  // Inherited properties such as `constructor` are never strings.
   return typeof value === 'string' || Object.hasOwn(headers, lower) ? value : undefined;
 }
 

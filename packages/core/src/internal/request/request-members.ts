@@ -1,4 +1,4 @@
-/** @module Cold: the members that the prototype of requests gets. */
+/** @module Cold: the members added to the request prototype. */
 
 import type { Members } from '../define-members.ts';
 import { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages } from './request-accepts.ts';
@@ -26,7 +26,7 @@ import {
 } from './request-target.ts';
 import { PATHNAME, QUERY, READ_URL } from './target-state.ts';
 
-/** The value of `params` until `openRequest` or a router assigns it. Frozen, because all requests share it. */
+/** The initial value of `params`. Frozen, because all requests share it. */
 const NO_PARAMS = Object.freeze(Object.create(null));
 
 export const REQUEST_MEMBERS: Members = {

@@ -1,4 +1,4 @@
-/** @module The client and the host of a request. `X-Forwarded-*` headers count if the peer is a trusted proxy. */
+/** @module The client and the host of a request. `X-Forwarded-*` headers are used if the peer is a trusted proxy. */
 
 import { isIP } from 'node:net';
 import { forwardedAddresses } from '@nextpress/semantics/forwarded';
@@ -6,7 +6,7 @@ import { parseRequestTarget } from '@nextpress/semantics/request-target';
 import { SETTINGS } from '../../settings.ts';
 import { headerText, type PatchedRequest } from './patched-request.ts';
 
-/** The properties of a socket that are read. Requests of serverless adapters may lack them. */
+/** The socket properties we read. Requests from serverless adapters may lack them. */
 interface Peer {
   readonly remoteAddress?: string | undefined;
   readonly encrypted?: boolean;
@@ -39,7 +39,7 @@ export function getSecure(this: PatchedRequest): boolean {
   return this.protocol === 'https';
 }
 
-/** In lower case, as `URL` and DNS read it: a guard that compares it must not depend on how a client has spelled it. */
+/** Lower case, as in `URL` and DNS: a guard that compares it must not depend on the client's spelling. */
 export function getHost(this: PatchedRequest): string | undefined {
   const forwarded = this[SETTINGS].usesForwardedHost ? forwardedValue(this, 'x-forwarded-host') : undefined;
   return (forwarded ?? authorityOf(this.originalUrl) ?? this.headers.host)?.toLowerCase() || undefined;
@@ -69,8 +69,8 @@ function forwardedValue(req: PatchedRequest, name: string): string | undefined {
 }
 
 /**
- * The host of a target in absolute-form, which has precedence over `Host` (RFC 9112 §3.2.2). Otherwise a proxy that routes by
- * the target and an application that reads `Host` could see different sites.
+ * The host of a target in absolute-form, which takes precedence over `Host` (RFC 9112 §3.2.2). Otherwise a proxy that
+ * routes by the target and an application that reads `Host` could see different sites.
  */
 function authorityOf(target: string): string | undefined {
   return target.startsWith('/') || target === '*' ? undefined : parseRequestTarget(target)?.authority;

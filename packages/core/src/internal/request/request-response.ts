@@ -5,7 +5,9 @@ import type { NodeSocket } from '@nextpress-internal/internals/node';
 import { isFresh } from '../freshness.ts';
 import type { PatchedRequest } from './patched-request.ts';
 
-/** Without `openRequest()`: the response that Node is sending on the socket, if it belongs to this request. */
+/**
+ * If `openRequest()` was not called: the response that Node is sending on the socket, if it belongs to this request.
+ */
 export function getResponse(this: IncomingMessage): ServerResponse | undefined {
   const { _httpMessage: response } = (this.socket ?? {}) as Partial<NodeSocket>;
   return response?.req === this ? response : undefined;

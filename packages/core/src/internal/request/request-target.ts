@@ -1,4 +1,7 @@
-/** @module `req.originalUrl`, `pathname`, `path`, `search`, `query` and `_parsedUrl`, before `openRequest()` has made some of them own properties. */
+/**
+ * @module `req.originalUrl`, `pathname`, `path`, `search`, `query` and `_parsedUrl`, before `openRequest()` makes some
+ *   of them own properties.
+ */
 
 import { parseQuery, type Query, queryBytes } from '@nextpress/semantics/query';
 import { canonicalPathEnd, searchOf } from '@nextpress/semantics/request-target';
@@ -18,16 +21,16 @@ export function getPathname(this: TargetedRequest): string {
   return pathnameOf(this);
 }
 
-/** Never throws, because error handlers read it for malformed targets, too, as do libraries that read the `path` of streams. */
+/** Never throws, because error handlers read it for malformed targets, and libraries read the `path` of any stream. */
 export function getPath(this: TargetedRequest): string {
   const { url } = this;
   if (typeof url !== 'string') return '';
   return currentTarget(this)[PATHNAME] ?? (/^[^?#]*/.exec(url)?.[0] as string);
 }
 
-/** With Express the name is free, so an application may use it. Routing does not read it. */
+/** Express doesn't define this name, so an application may use it. Routing does not read it. */
 export function setPathname(this: TargetedRequest, value: unknown): void {
-  // A request of another framework, which a router has entered, has no settings.
+  // A request from another framework that mounts a router has no settings.
   const settings: HelperSettings | undefined = this[SETTINGS];
   if (settings !== undefined && !settings.dialect.isLenient) {
     throw new TypeError(

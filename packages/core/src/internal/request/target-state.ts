@@ -16,18 +16,18 @@ export const READ_URL: unique symbol = Symbol('nextpress.readUrl');
 export const PATHNAME: unique symbol = Symbol('nextpress.pathname');
 export const QUERY: unique symbol = Symbol('nextpress.query');
 
-/** A parsed query and its parser. A mounted application may have another parser. */
+/** A parsed query and its parser, which may be different in a mounted application. */
 export interface ParsedQuery {
   readonly query: Query;
   readonly parser: QueryParser | undefined;
 }
 
-/** The properties that {@link readTarget} assigns to a request, `undefined` before. */
+/** The properties that {@link readTarget} assigns to a request; `undefined` before that. */
 export interface TargetState extends ParsedRequest {
   url?: string | undefined;
-  /** The first value of `url`, unless the application assigns it. */
+  /** The first value of `url`, unless the application assigns another. */
   originalUrl: string;
-  /** The value of `url` that the next two were parsed from. */
+  /** The value of `url` from which the next two were parsed. */
   [READ_URL]: string | undefined;
   /** `undefined` if the target is malformed. */
   [PATHNAME]: string | undefined;
@@ -35,7 +35,7 @@ export interface TargetState extends ParsedRequest {
   [QUERY]: ParsedQuery | undefined;
 }
 
-/** The state of an object without a `url`, such as a prototype, to which nothing must be assigned. */
+/** The state of an object without a `url`, such as a prototype, which must not be modified. */
 export const NO_TARGET: TargetState = Object.freeze({
   originalUrl: '',
   _parsedUrl: undefined,
@@ -61,7 +61,7 @@ export function currentTarget(req: TargetState): TargetState {
 }
 
 /**
- * The canonical path of a request, which routing depends on. Unlike `req.pathname` an application cannot replace it.
+ * The canonical path of a request, which routing depends on. Unlike `req.pathname`, an application cannot replace it.
  *
  * @throws {HttpError} if the target is malformed
  */
@@ -89,12 +89,12 @@ export function readTarget(req: TargetState, url: string): boolean {
   return read !== undefined;
 }
 
-/** A scheme and an authority that are refused, such as one with user information. Guards still have to see the path. */
+/** A scheme and an authority that are rejected, e.g. because of user information. Guards must still see the path. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
 /**
- * The path that guards see. Other text is what applications and adapters assign. A relative path matches no pattern, as in Express; text
- * that URL parsers read in different ways has no path.
+ * The path that guards see. Applications and adapters may assign any text. As in Express, a relative path matches no
+ * pattern; text that URL parsers interpret differently has no path.
  */
 function pathnameOfMalformed(url: string): string | undefined {
   const origin = ORIGIN.exec(url)?.[0] ?? '';

@@ -1,8 +1,8 @@
 import { mediaTypeOf, withDefaultCharset } from '@nextpress/semantics/content-type';
 
 /**
- * The value of `Content-Type` for a media type or a file extension, as Express determines it. `false`, which Express sends as
- * text, for an unknown extension.
+ * The value of `Content-Type` for a media type or a file extension, as Express determines it. `false` for an unknown
+ * extension, which Express sends as text.
  */
 export function contentTypeOf(value: string): string | false {
   const type = value.includes('/') ? value : mediaTypeOf(value);

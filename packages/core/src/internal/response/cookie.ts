@@ -5,7 +5,7 @@ import type { CookieOptions } from '../../cookie-options.ts';
 import { SETTINGS } from '../../settings.ts';
 import type { PatchedResponse } from './patched-response.ts';
 
-/** The names of the options. */
+/** Known option names. */
 const NAMES = [
   'domain',
   'encode',
@@ -33,7 +33,7 @@ export function cookie(
   options?: CookieOptions,
 ): PatchedResponse {
   const { secret } = this.req as { secret?: unknown };
-  // In Express, `httponly` and `maxAge: '1h'` are ignored without a word.
+  // Express silently ignores `httponly` and `maxAge: '1h'`.
   if (options && !this[SETTINGS]?.dialect.isLenient) checkOptions(options);
   const signed = options?.signed;
   if (signed && !secret) throw new Error('cookieParser("secret") required for signed cookies');

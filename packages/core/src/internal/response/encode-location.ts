@@ -4,8 +4,9 @@ const NEEDS_CHECK = /[^!#$&-;=?-_a-z|~]/;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /**
- * Characters that are not allowed in a URL, and percent signs that begin no escape. As in the encodeurl package, `\`, `^` and `|`
- * are kept: browsers read `\` as a slash, and escaping it would make `http://a\@b` lead to b instead of a.
+ * Characters that are not allowed in a URL, and percent signs that don't start an escape. As in the encodeurl package,
+ * `\`, `^` and `|` are kept: browsers read `\` as a slash, and escaping it would make `http://a\@b` lead to b instead
+ * of a.
  */
 const NOT_IN_URL = /[^!#-;=?-_a-z|~]+|%(?![\dA-Fa-f]{2})/g;
 

@@ -9,10 +9,10 @@ import type { PatchedResponse } from './patched-response.ts';
 
 type Handlers = Readonly<Record<string, FormatHandler<IncomingMessage & RequestHelpers, PatchedResponse>>>;
 
-/** Calling a handler that is not a function throws a TypeError, as in Express. */
+/** As in Express, calling a handler that is not a function throws a TypeError. */
 type Chosen = Readonly<Record<'default', FormatHandler<FormattedRequest, PatchedResponse>>>;
 
-/** `next` is set by servers that route. */
+/** Servers with routing set `next`. */
 interface FormattedRequest extends IncomingMessage, RequestHelpers {
   readonly next?: (error?: unknown) => void;
 }
@@ -48,7 +48,7 @@ function notAcceptable(types: readonly string[]): HttpError {
   return Object.assign(error, { types: types.map(essenceOf) });
 }
 
-/** Without a server that routes, the caller gets the error. */
+/** Without a routing server, the caller gets the error. */
 function throwError(error?: unknown): void {
   if (error !== undefined) throw error;
 }

@@ -19,7 +19,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003
 
 function stringifyAs(value: unknown, settings: JsonSettings): string | undefined {
   const { replacer, spaces } = settings;
-  // Two calls, because TypeScript has one signature for each kind of replacer.
+  // Two calls, because TypeScript has a separate signature for each kind of replacer.
   const text: string | undefined =
     typeof replacer === 'function'
       ? JSON.stringify(value, replacer, spaces)

@@ -1,4 +1,4 @@
-/** @module Passes the payload of a response through its hook. Cold without one: callers check that first. */
+/** @module Passes a response's payload through its hook. Callers check first whether there is one. */
 
 import type { ServerResponse } from 'node:http';
 import { isThenable } from '@nextpress/semantics/thenable';
@@ -6,26 +6,26 @@ import { errorForNext } from '@nextpress/semantics/thrown-value';
 import { PAYLOAD_HOOK, type Payload, type PayloadHook } from '../../response-slots.ts';
 import type { PatchedResponse } from './patched-response.ts';
 
-/** Sends a payload that the hook has returned. */
+/** Sends a payload that the hook returned. */
 export type WritePayload = (res: PatchedResponse, payload: Payload) => void;
 
-/** Gets an error of a hook, which is never falsy. */
+/** Called with a hook's error, which is never falsy. */
 export type FailPayload = (error: unknown) => void;
 
 type Result = Awaited<ReturnType<PayloadHook>>;
 
-/** `next` is set by servers that route. */
+/** Servers with routing set `next`. */
 interface ContinuedRequest {
   readonly next?: (error?: unknown) => void;
 }
 
-/** Whether the hook of a response is running, so that its headers are not sent yet, but its payload is decided. */
+/** Whether the response's hook is running: its payload is fixed, but its headers are not sent yet. */
 export function isPayloadPending(res: object): boolean {
   return (res as { readonly [PAYLOAD_HOOK]?: unknown })[PAYLOAD_HOOK] === refuseSecond;
 }
 
 /**
- * Called before a helper changes the status and the headers for its own response.
+ * Called before a helper changes status and headers for its own response.
  *
  * @throws Error `ERR_HTTP_HEADERS_SENT` while the hook of another response is running
  */
@@ -59,7 +59,7 @@ export function passThroughHook(
   try {
     const result = hook(payload, res);
     if (!isThenable(result)) finish(result);
-    // The native promise keeps the context of AsyncLocalStorage when the hook has returned that of a library.
+    // A native promise keeps the AsyncLocalStorage context even if the hook returned a library's promise.
     else
       Promise.resolve(result)
         .then(finish)
@@ -71,9 +71,9 @@ export function passThroughHook(
 }
 
 /**
- * Sends the payload of a server's own response, through the hook of the response if it has one.
+ * Sends the payload of a server's own response, through the response's hook if it has one.
  *
- * @param failWith - gets an error of the hook or of `write`
+ * @param failWith - called with an error of the hook or of `write`
  */
 export function sendPayload(
   res: ServerResponse,
@@ -90,7 +90,7 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-/** Stands for the hook while it is running. It is never called. */
+/** Replaces the hook while it is running. Never called. */
 const refuseSecond: PayloadHook = () => null;
 
 function headersSent(): Error {

@@ -15,7 +15,8 @@ export function setHeaders(
   header: string | Headers,
   ...values: [value?: unknown]
 ): PatchedResponse {
-  // A value of `undefined` is sent as text. With three or more arguments, Express reads the first one as an object.
+  // A value of `undefined` is sent as a string. With three or more arguments, Express treats the first one as an
+  // object.
   if (values.length === 1) setHeader(this, header as string, values[0]);
   else for (const name in header as Headers) this.set(name, (header as Headers)[name] as FieldValue);
   return this;

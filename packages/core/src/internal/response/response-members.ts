@@ -1,4 +1,4 @@
-/** @module Cold: the members that the prototype of responses gets. */
+/** @module Cold: the members added to the response prototype. */
 
 import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
 import { JSON_SERIALIZER, PAYLOAD_HOOK } from '../../response-slots.ts';

@@ -1,4 +1,4 @@
-/** @module Hot: detects whether user code has replaced a method that sends a response. */
+/** @module Hot: detects whether the application replaced a method that sends a response. */
 
 import { OutgoingMessage, type ServerResponse } from 'node:http';
 import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
@@ -8,7 +8,7 @@ interface Methods {
   readonly end: unknown;
   readonly write: unknown;
   readonly setHeader: unknown;
-  /** Omitted by classes that have Node's. */
+  /** Omitted by classes that use Node's. */
   readonly writeHead?: unknown;
 }
 
@@ -20,8 +20,8 @@ export const NODE_METHODS: Methods = Object.freeze({ end, write, setHeader });
 const NODE_WRITE_HEAD = nodeWriteHead();
 
 /**
- * Whether `end`, `write`, `writeHead` and `setHeader` are those of the class. If not, the helpers set each header as Express does,
- * because middleware may read and change headers in its own `end`.
+ * Whether `end`, `write`, `writeHead` and `setHeader` are the class's own. If not, the helpers set each header like
+ * Express, because middleware may read and change headers in its own `end`.
  */
 export function hasOriginalMethods(
   res: ServerResponse & { readonly [CLASS_METHODS]?: Methods | undefined },

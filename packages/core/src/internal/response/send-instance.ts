@@ -1,4 +1,6 @@
-/** @module Cold: `res.send` of streams and other objects that are not JSON. Express serializes them, mostly to `{}`. */
+/**
+ * @module Cold: `res.send` for streams and other objects that are not JSON. Express serializes them, usually to `{}`.
+ */
 
 import type { ServerResponse } from 'node:http';
 import { finished, Stream as NodeStream, Readable } from 'node:stream';
@@ -27,7 +29,7 @@ const { isAnyArrayBuffer } = types;
  * Sends an object that is not JSON.
  *
  * @returns whether it was such an object
- * @throws TypeError for a promise, an error or a stream that cannot be read, which are mistakes
+ * @throws TypeError for a promise, an error or an unreadable stream, which are mistakes
  */
 export function sendInstance(res: PatchedResponse, body: object): boolean {
   if (isThrownError(body)) {
@@ -49,36 +51,36 @@ export function promiseError(method: string): TypeError {
   return new TypeError(`Invalid body of res.${method}(): got a promise: write res.${method}(await …)`);
 }
 
-/** A stream of Node, or of old code, which cannot be iterated or destroyed. */
+/** A Node stream, or an old one that cannot be iterated or destroyed. */
 interface Stream extends NodeJS.ReadableStream {
   destroy?(error?: unknown): void;
 }
 
 /**
- * Streams of libraries inherit from Node's or can be iterated. Methods named `on` and `pipe` are not enough: an emitter of the
- * application may have them, and never end.
+ * Library streams inherit from Node's or are iterable. Methods named `on` and `pipe` are not enough: an application's
+ * emitter may have them and never end.
  *
  * @throws TypeError for a stream that cannot be read
  */
 function isStream(body: object): body is Stream {
   if (!(body instanceof NodeStream)) return false;
-  // A `ServerResponse` is no `Writable`, nor is what `http.request()` returns.
+  // Neither a `ServerResponse` nor the result of `http.request()` is a `Writable`.
   if ('writable' in body && !('readable' in body))
     throw new TypeError('Invalid body of res.send(): got a writable stream: send a readable one');
   return true;
 }
 
-/** Such as what an `async function*` returns. */
+/** For example the result of an `async function*`. */
 function isAsyncIterable(body: object): body is AsyncIterable<unknown> {
   return typeof (body as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === 'function';
 }
 
-/** A source that is read by iteration, and left by `destroy`. */
+/** A source that is read by iterating it, and abandoned with `destroy`. */
 interface Chunks extends AsyncIterable<unknown> {
   destroy?(error?: unknown): void;
 }
 
-/** Node's `Readable.fromWeb` throws what the stream fails with where nothing catches it. */
+/** Node's `Readable.fromWeb` throws the stream's errors where nothing can catch them. */
 function fromWeb(stream: ReadableStream): Chunks {
   const reader = stream.getReader();
   return {
@@ -99,7 +101,7 @@ function sendBlob(res: PatchedResponse, blob: Blob): void {
   sendStream(res, fromWeb(blob.stream() as ReadableStream));
 }
 
-/** Fields of the response that are there already stay, unless the object has them too. */
+/** Existing response headers stay, unless the object has them as well. */
 function sendResponse(res: PatchedResponse, web: WebResponse): void {
   const { status, headers } = web;
   const body = webBodyOf(web);
@@ -123,10 +125,10 @@ function sendResponse(res: PatchedResponse, web: WebResponse): void {
 }
 
 /**
- * Sends a stream no faster than the client reads it. Its error is one of the handler, also when the response has begun: the default
- * handler then cuts the response.
+ * Sends a stream no faster than the client reads. Its error counts as the handler's even after the response has
+ * started: the default error handler then cuts the response.
  *
- * @param fields - names of fields that describe the stream, and not an error response
+ * @param fields - names of headers that describe the stream rather than an error response
  */
 function sendStream(res: PatchedResponse, source: Stream | Chunks, fields: readonly string[] = []): void {
   const hasType = Boolean(res.get('Content-Type'));
@@ -139,12 +141,12 @@ function sendStream(res: PatchedResponse, source: Stream | Chunks, fields: reado
     content.destroy();
     source.destroy?.();
   });
-  // Without a listener, an error would end the process.
+  // Without a listener, an error would crash the process.
   finished(content, { writable: false }, (error) => {
-    // A stream can emit an error event without an error.
+    // A stream can emit `error` without an error.
     const isFailed = error || !content.readableEnded;
     if (!isFailed || isOver) return;
-    // After an error event it may have chunks left, for a response that ends meanwhile.
+    // After `error` the stream may still have chunks, for a response that ends in the meantime.
     content.unpipe(res).destroy();
     fail(res, error, hasType ? fields : [...fields, 'Content-Type']);
   });
@@ -153,8 +155,8 @@ function sendStream(res: PatchedResponse, source: Stream | Chunks, fields: reado
 }
 
 /**
- * A stream of bytes as it is, if its length is not known; others with a check of their chunks, because `write` would throw in a listener,
- * which ends the process.
+ * Byte streams of unknown length pass unchanged. Other streams get a check of their chunks, because `write` would throw
+ * in a listener and crash the process.
  */
 function contentOf(source: Stream | Chunks, res: ServerResponse): Readable {
   if (source instanceof NodeStream) shield(source);
@@ -164,7 +166,7 @@ function contentOf(source: Stream | Chunks, res: ServerResponse): Readable {
   return Readable.from(checkChunks(chunks, new LengthCheck(res)));
 }
 
-/** Node destroys a stream with whatever its `read` or its generator has thrown. */
+/** Node destroys a stream with whatever its `read` or its generator throws. */
 function shield<Source extends { destroy?(error?: Error): unknown }>(stream: Source): Source {
   const { destroy } = stream;
   const destroyReadably = (error?: unknown, ...rest: unknown[]): unknown =>
@@ -201,7 +203,7 @@ function fail(
 ): void {
   const isEarly = thrownProperty(reason, 'code') === 'ERR_STREAM_PREMATURE_CLOSE';
   const error = isEarly
-    ? new Error('The stream that res.send() got has closed early.')
+    ? new Error('The stream passed to res.send() closed early.')
     : errorForNext(reason, 'The stream');
   const { next } = res.req;
   if (!res.headersSent) for (const name of [...fields, 'Content-Length']) res.removeHeader(name);

@@ -45,7 +45,7 @@ function sendNull(res: PatchedResponse): void {
   else sendHooked(res, hook, () => writeContent(res, EMPTY));
 }
 
-/** The hook may return a payload for a response without one, which gets the default type of `send`. */
+/** The hook may add a payload to a response without one. It gets the default type of `send`. */
 function sendHooked(res: PatchedResponse, hook: PayloadHook, sendEmpty: () => void): void {
   passThroughHook(res, hook, null, (_res, payload) => {
     if (payload === null) sendEmpty();
@@ -66,8 +66,8 @@ function isInstance(body: unknown): body is object {
 }
 
 /**
- * Sends a text for helpers such as `res.json`. If the application has replaced a method that they call in Express, such as `res.send`,
- * it is also called here.
+ * Sends text for helpers such as `res.json`. If the application replaced a method that they call in Express, such as
+ * `res.send`, it is called here as well.
  *
  * @param text - `undefined` for an empty body
  * @param type - `Content-Type`, unless it is set already

@@ -1,6 +1,6 @@
 /**
- * @module `getHeader` and the like, for headers that have been sent. `writeHead` does not store the headers that it is called
- * with, but loggers read `Content-Type`, `Content-Length` and `ETag` after the response.
+ * @module `getHeader` and related methods for sent headers. `writeHead` does not store the headers it is given, but
+ * loggers read `Content-Type`, `Content-Length` and `ETag` after the response.
  */
 
 import { type OutgoingHttpHeaders, ServerResponse } from 'node:http';
@@ -22,7 +22,7 @@ const native = Object.freeze({
   hasHeader: ServerResponse.prototype.hasHeader,
 });
 
-/** Whether no header has been set. False if that is not known, as in Bun. */
+/** Whether no header is set. False if unknown, as in Bun. */
 export function hasNoHeaders(res: object): boolean {
   return (res as NodeResponse)[OUT_HEADERS] === null;
 }

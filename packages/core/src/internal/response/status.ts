@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 /**
  * `res.status`, with the errors of Express.
  *
- * @throws {TypeError} when the code is not an integer
- * @throws {RangeError} when it is not from 100 to 999
+ * @throws {TypeError} if the code is not an integer
+ * @throws {RangeError} if it is not from 100 to 999
  */
 export function status<T extends ServerResponse>(this: T, code: number): T {
   if (!Number.isInteger(code)) {

@@ -1,4 +1,4 @@
-/** @module Hot: sends the response of `json`, `send` and the like. */
+/** @module Hot: sends the responses of `json`, `send` and others. */
 
 import { withUtf8 } from '@nextpress/semantics/content-type';
 import { PAYLOAD_HOOK, type PayloadHook } from '../../response-slots.ts';
@@ -37,7 +37,7 @@ function writeHooked(res: PatchedResponse, hook: PayloadHook, content: Content, 
   });
 }
 
-/** Sends a payload that has passed the hook. */
+/** Sends a payload after the hook ran. */
 export function writeContent(res: PatchedResponse, content: Content, defaultType?: string): void {
   if (!isUntouched(res)) writeAsExpress(res, content, defaultType);
   else if (
@@ -79,7 +79,7 @@ function writeWithHead(res: PatchedResponse, content: Content, defaultType: stri
   else res.end(content);
 }
 
-/** Adds to headers that are set. */
+/** Adds to the headers already set. */
 function writeWithSetHeader(res: PatchedResponse, content: Content, defaultType?: string): void {
   const type = res.getHeader('Content-Type');
   if (typeof content === 'string' && typeof type === 'string')
@@ -103,11 +103,12 @@ const TYPE_NAMES: ReadonlyMap<string | undefined, string> = new Map([
   [BYTES_TYPE, 'bin'],
 ]);
 
-/** From this length on, Express passes a buffer to `end` even if there is no `ETag`. */
+/** From this length, Express passes a buffer to `end` even without an `ETag`. */
 const MIN_BUFFER_LENGTH = 1000;
 
 /**
- * Makes the calls of Express's `send` in its order, because middleware that replaces one of the methods is written for them.
+ * Makes the same calls as Express's `send`, in the same order, because middleware that replaces one of the methods
+ * relies on them.
  *
  * @param defaultType - `undefined` for `send(null)`
  */
@@ -133,7 +134,7 @@ function addCharset(res: PatchedResponse): void {
   if (typeof type === 'string') res.set('Content-Type', type && withUtf8(type));
 }
 
-/** Calls `res.set`, as Express does, if the application has replaced it. */
+/** Calls `res.set` like Express, if the application replaced it. */
 export function setContentHeader(
   res: PatchedResponse,
   name: string,
@@ -157,16 +158,16 @@ export function endResponse(
   else res.end(sent, encoding as BufferEncoding);
 }
 
-/** Whether to respond with 304. `req.fresh` decides if user code has replaced it. */
+/** Whether to respond with 304. If the application replaced `req.fresh`, it decides. */
 function isRequestFresh(res: PatchedResponse): boolean {
   const req: object = res.req;
   const fresh = isFresh(res.req, res.statusCode, res.getHeader('ETag'), res.getHeader('Last-Modified'));
-  // A replacement in a prototype is only looked for when it may prevent a 304.
+  // Look for a replacement in a prototype only if it may prevent a 304.
   if (!fresh && !Object.hasOwn(req, 'fresh')) return false;
   return hasOwnGetter(req) ? fresh : Boolean((req as { readonly fresh?: unknown }).fresh);
 }
 
-/** Whether `req.fresh` is the getter of this package, or missing. */
+/** Whether `req.fresh` is this package's getter, or missing. */
 function hasOwnGetter(req: object): boolean {
   for (let object: object | null = req; object !== null; object = Object.getPrototypeOf(object)) {
     const descriptor = Object.getOwnPropertyDescriptor(object, 'fresh');
@@ -185,7 +186,9 @@ function removeContentHeaders(res: PatchedResponse): string {
   return '';
 }
 
-/** Whether to evaluate the conditions of every request. Otherwise only if the response has an `ETag` or `Last-Modified`. */
+/**
+ * Whether to evaluate conditional headers for every response, rather than only those with `ETag` or `Last-Modified`.
+ */
 function alwaysEvaluates({ etag, dialect }: HelperSettings): boolean {
   return etag !== undefined || dialect.evaluatesAll;
 }
