@@ -2,36 +2,36 @@ import type { IncomingMessage } from 'node:http';
 import type { CorsCallback, Returned } from './normalize-async.ts';
 import type { OriginOption } from './origin-rule.ts';
 
-/** Options of {@link cors}. An option that is `null` has its default. */
+/** Options of {@link cors}. `null` stands for the default. */
 export interface CorsOptions {
   /**
-   * The origins that may read responses. `'*'`: every origin, without credentials. A string, a `RegExp` or a list of both:
-   * these origins. A function: see {@link OriginFunction}. `true`: every origin, by its name, which together with
-   * `credentials` lets every site act for your users. `false` or `null`: none, and the headers of an earlier `cors()` are
-   * removed. The origin `null` is allowed only by `'*'` or by its name.
+   * The origins that may read responses. `'*'`: every origin, without credentials. A string, a `RegExp` or a list of
+   * both: these origins. A function: see {@link OriginFunction}. `true`: echoes any origin, which together with
+   * `credentials` lets every site act for your users. `false` or `null`: none, and the headers of an earlier `cors()`
+   * are removed. The origin `null` is allowed only by `'*'` or by name.
    * @defaultValue `'*'`
    */
   readonly origin?: OriginOption | null | undefined;
   /**
-   * The methods that a preflight allows, as a list or separated by commas. They are case-sensitive.
+   * The methods that a preflight allows, as an array or comma-separated. Case-sensitive.
    * @defaultValue `['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE']`
    */
   readonly methods?: string | readonly string[] | null | undefined;
   /**
-   * The request headers that a preflight allows, as a list or separated by commas. `[]` allows only those that need no
+   * The request headers that a preflight allows, as an array or comma-separated. `[]` allows only those that need no
    * permission.
    * @defaultValue the headers in `Access-Control-Request-Headers`
    */
   readonly allowedHeaders?: string | readonly string[] | null | undefined;
-  /** The same as `allowedHeaders`, as in the cors package. */
+  /** An alias of `allowedHeaders`, as in the cors package. */
   readonly headers?: string | readonly string[] | null | undefined;
   /**
-   * The response headers that scripts may read, as a list or separated by commas.
+   * The response headers that scripts may read, as an array or comma-separated.
    * @defaultValue `[]`
    */
   readonly exposedHeaders?: string | readonly string[] | null | undefined;
   /**
-   * Whether requests may have cookies, `Authorization` and client certificates. Not possible with the origin `'*'`.
+   * Whether requests may carry cookies, `Authorization` and client certificates. Not possible with the origin `'*'`.
    * @defaultValue `false`
    */
   readonly credentials?: boolean | null | undefined;
@@ -41,8 +41,9 @@ export interface CorsOptions {
    */
   readonly maxAge?: number | string | null | undefined;
   /**
-   * `Cache-Control` of the response to an allowed preflight: seconds for `max-age`, or the whole value. Only useful for a
-   * shared cache that is configured to cache responses to `OPTIONS`; browsers use `maxAge`. Not set with `preflightContinue`.
+   * `Cache-Control` of the response to an allowed preflight: seconds for `max-age`, or the complete value. Only useful
+   * for a shared cache that is configured to cache responses to `OPTIONS`; browsers use `maxAge`. Not set with
+   * `preflightContinue`.
    * @defaultValue no header
    */
   readonly cacheControl?: number | string | undefined;

@@ -11,7 +11,7 @@ export interface CorsPolicy {
   readonly credentials: 'true' | undefined;
   readonly exposedHeaders: string | undefined;
   readonly methods: string | undefined;
-  /** `true` repeats the headers that the preflight requests. */
+  /** `true` echoes the headers that the preflight requests. */
   readonly allowedHeaders: string | undefined | true;
   readonly maxAge: string | undefined;
   readonly cacheControl: string | undefined;
@@ -41,7 +41,7 @@ const DEFAULTS = {
 /**
  * Validates the options and computes every header value that does not depend on the request.
  *
- * @param isChosen - whether a user function has chosen the options for one request, possibly by its origin
+ * @param isChosen - whether the application's function chose the options for one request, possibly by its origin
  * @throws {TypeError} for an invalid option
  */
 export function compilePolicy(given: CorsOptions, isChosen = false): CorsPolicy {
@@ -77,7 +77,7 @@ export function compilePolicy(given: CorsOptions, isChosen = false): CorsPolicy 
 
 type Present<Options> = { readonly [Name in keyof Options]?: Exclude<Options[Name], null> };
 
-/** As in the cors package, `null` stands for the default, and for `false` as the origin. */
+/** As in the cors package, `null` stands for the default, except that a null `origin` means `false`. */
 function withoutNulls(options: CorsOptions): Present<CorsOptions> {
   const present = Object.entries(options).filter(([, value]) => value !== null);
   const origin = options.origin === null ? { origin: false } : {};
@@ -110,7 +110,7 @@ function status(value: unknown = DEFAULTS.optionsSuccessStatus): number {
 /**
  * Joins header names (RFC 9110 §5.6.2) into one header value; `undefined` for an empty list.
  *
- * @throws {TypeError} for a value that is not a list of names
+ * @throws {TypeError} if the value is not a list of names
  */
 export function nameList(option: string, value: unknown, credentials: boolean): string | undefined {
   const list = typeof value === 'string' ? value.split(',') : value;
@@ -122,7 +122,7 @@ export function nameList(option: string, value: unknown, credentials: boolean): 
 /**
  * Joins methods, which are case-sensitive, into one header value.
  *
- * @throws {TypeError} for a value that is not a list of names in upper case
+ * @throws {TypeError} if the value is not a list of upper-case names
  */
 export function methodList(value: unknown, credentials: boolean): string | undefined {
   const list = nameList('methods', value, credentials);

@@ -1,4 +1,6 @@
-/** @module The middleware `cors()`: sets the headers of responses, and responds to preflights. Bench: `npm run bench -- cors`. */
+/**
+ * @module The middleware `cors()`: sets response headers and responds to preflights. Bench: `npm run bench -- cors`.
+ */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invalidValue } from '@nextpress/semantics/options';
@@ -21,13 +23,14 @@ export type CorsMiddleware<Request extends IncomingMessage = IncomingMessage> = 
 ) => void;
 
 /**
- * Creates middleware that responds to CORS preflights and sets the CORS headers of other responses, by the Fetch standard.
+ * Creates middleware that responds to CORS preflights and sets the CORS headers of other responses, as in the Fetch
+ * standard.
  *
  * A preflight is an `OPTIONS` request with `Origin` and `Access-Control-Request-Method`. For an origin that is not allowed,
  * the response has no CORS headers. Every other request continues with `next`.
  *
- * If a request passes several `cors()`, the last one decides. A preflight ends at the first one, unless that has
- * `origin: false` or `preflightContinue`. So put the narrower one first, or set `preflightContinue` on the first one.
+ * If a request passes several `cors()`, the last one wins. A preflight ends at the first one, unless that has `origin:
+ * false` or `preflightContinue`. So put the stricter one first, or set `preflightContinue` on the first one.
  *
  * @param options - the options, or a function that chooses them for each request. Its errors, and invalid options, are
  *   passed to `next`.
@@ -47,7 +50,7 @@ export function cors<Request extends IncomingMessage = IncomingMessage>(
 ): CorsMiddleware<Request> {
   if (typeof options !== 'function') {
     const policy = compilePolicy(options);
-    // Tools know middleware by its name.
+    // Tools identify middleware by its name.
     return function cors(req, res, next) {
       applyPolicy(policy, req, res, next);
     };
@@ -55,7 +58,7 @@ export function cors<Request extends IncomingMessage = IncomingMessage>(
   const choose = normalizeAsync(options, compileChosen);
   return function cors(req, res, next) {
     settle(
-      'that chooses options',
+      'options',
       () => choose(req),
       res,
       next,
@@ -64,7 +67,7 @@ export function cors<Request extends IncomingMessage = IncomingMessage>(
   };
 }
 
-/** Lets `use()` report `app.use(cors)`, where the call is missing. */
+/** Lets `use()` report `app.use(cors)`, which lacks the call. */
 Object.defineProperty(cors, FACTORY, { value: true });
 
 function compileChosen(options: unknown): CorsPolicy {
@@ -84,7 +87,7 @@ function applyPolicy(policy: CorsPolicy, req: IncomingMessage, res: ServerRespon
   else if (origin === undefined) respond(policy, undefined, req, res, next);
   else {
     settle(
-      'of the option "origin"',
+      '`origin`',
       () => rule(origin),
       res,
       next,
@@ -93,7 +96,10 @@ function applyPolicy(policy: CorsPolicy, req: IncomingMessage, res: ServerRespon
   }
 }
 
-/** Calls `use` with the result of a user function. Errors go to `next`, and so does a result after the response. */
+/**
+ * Calls `use` with the result of the application's function. Errors go to `next`, and so does an error about a result
+ * after the response.
+ */
 function settle<Result>(
   role: string,
   decide: () => Result | Promise<Result>,
@@ -101,7 +107,7 @@ function settle<Result>(
   next: Next,
   use: (result: Result) => void,
 ): void {
-  const fail = (reason: unknown): void => next(errorForNext(reason, `cors(): the function ${role}`));
+  const fail = (reason: unknown): void => next(errorForNext(reason, `cors(): the ${role} function`));
   let result: Result | Promise<Result>;
   try {
     result = decide();
@@ -115,16 +121,16 @@ function settle<Result>(
   }
   const useLate = (late: Result): void => {
     if (!res.headersSent) use(late);
-    else next(new Error(`cors(): the response was sent before the function ${role} has decided.`));
+    else next(new Error(`cors(): the response was sent before the ${role} function settled.`));
   };
-  // In its own tick, so that an error thrown by `next` is not a rejection of this promise.
+  // In its own tick, so that an error thrown by `next` doesn't reject this promise.
   result.then(
     (late) => nextTick(useLate, late),
     (reason) => nextTick(fail, reason),
   );
 }
 
-/** Every response header that allows something. */
+/** Every response header that grants something. */
 const PERMISSIONS = [
   'Access-Control-Allow-Origin',
   'Access-Control-Allow-Credentials',
@@ -134,7 +140,7 @@ const PERMISSIONS = [
   'Access-Control-Max-Age',
 ];
 
-/** A list of header names as browsers send it. Linear in its length. */
+/** Header names as browsers list them. Matches in linear time. */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, \t-]+$/;
 
 /**
@@ -149,7 +155,7 @@ function respond(
   res: ServerResponse,
   next: Next,
 ): void {
-  // Every permission of an earlier `cors()` comes with this header. A stricter one after it must not be undone.
+  // An earlier `cors()` that granted anything set this header. A stricter one after it must win.
   const hasEarlier = res.hasHeader('Access-Control-Allow-Origin');
   const permit = (name: string, value: string | undefined): void => {
     if (origin !== undefined && value !== undefined) res.setHeader(name, value);

@@ -1,19 +1,19 @@
-/** @module Accepts user functions that return a result, return a promise or call a callback. */
+/** @module Accepts functions that return a result, return a promise or call a callback. */
 
 import { isThenable } from '@nextpress/semantics/thenable';
 
 /** Receives the result, or an error as the first argument. Only the first call counts. */
 export type CorsCallback<Result> = (error?: unknown, result?: Result) => void;
 
-/** The return type of a function that calls back. */
+/** The return type of a function that uses the callback. */
 type CalledBack = ReturnType<() => void>;
 
-/** The return type of a function that may call back instead of returning its result. */
+/** The return type of a function that may use the callback instead of returning its result. */
 export type Returned<Result> = Result | CalledBack | PromiseLike<Result | CalledBack>;
 
 /**
- * Wraps a user function so that it returns its result or a promise. A function with a second parameter calls back; its return
- * value is ignored, because `emit` and `write`, which pass the callback on, return `true`.
+ * Wraps the application's function so that it returns its result or a promise. A function with a second parameter uses
+ * the callback; its return value is ignored, because `emit` and `write`, which pass the callback on, return `true`.
  *
  * @param read - validates and converts the result
  */
@@ -32,7 +32,10 @@ export function normalizeAsync<Subject, Result, Output>(
   };
 }
 
-/** A promise even if the callback is called synchronously, so that the chain never continues inside the user function. */
+/**
+ * A promise even if the callback is called synchronously, so that the chain never continues inside the application's
+ * function.
+ */
 function promisify<Subject, Result>(
   userFunction: (subject: Subject, callback: CorsCallback<Result>) => unknown,
   subject: Subject,

@@ -4,13 +4,14 @@ import { invalidOption, invalidValue, printValue } from '@nextpress/semantics/op
 import { type CorsCallback, normalizeAsync, type Returned } from './normalize-async.ts';
 
 /**
- * The result of an {@link OriginFunction}. `true`, the same origin, and a `RegExp` or a list that matches it allow an origin;
- * everything else does not. The origin `null` is allowed only by its name.
+ * The result of an {@link OriginFunction}. `true`, the origin itself, and a `RegExp` or list that matches it allow an
+ * origin; everything else does not. The origin `null` is allowed only by name.
  */
 export type OriginResult = boolean | null | string | RegExp | readonly (string | RegExp)[];
 
 /**
- * Decides whether to allow an origin. Returns the result or a promise, or calls back if it has a second parameter.
+ * Decides whether to allow an origin. Returns the result or a promise, or uses the callback if it has a second
+ * parameter.
  *
  * Called only for requests with the header `Origin`.
  */
@@ -34,7 +35,7 @@ const TUPLE_ORIGIN = /^[\w+.-]+:\/\/[!-+\--~]*$/;
 /**
  * Compiles the option `origin`.
  *
- * @throws {TypeError} for a value of another type, or a string that browsers never send as an origin
+ * @throws {TypeError} if the type is wrong, or browsers never send such an origin
  */
 export function compileOrigin(option: unknown): OriginRule {
   if (option === '*') return 'any';
@@ -43,7 +44,10 @@ export function compileOrigin(option: unknown): OriginRule {
   if (typeof option === 'function') return normalizeAsync(option as OriginFunction, readResult);
   const test = compileTest(option);
   if (test !== undefined) return test;
-  throw invalidOrigin('"*", a boolean, an origin, a RegExp, a list of these two, or a function', option);
+  throw invalidOrigin(
+    '"*", a boolean, an origin, a RegExp, a list of origins and RegExps, or a function',
+    option,
+  );
 }
 
 function isTupleOrigin(origin: string): boolean {
@@ -60,7 +64,7 @@ function compileList(list: readonly unknown[]): (origin: string) => boolean {
   const patterns: RegExp[] = [];
   for (const entry of list) {
     if (typeof entry === 'string') origins.add(checkOrigin(entry));
-    // A copy, because `lastIndex` of a RegExp with the flag g or y is changed by each use.
+    // A copy, because every use of a RegExp with the flag g or y changes its `lastIndex`.
     else if (entry instanceof RegExp) patterns.push(new RegExp(entry));
     else throw invalidOrigin('a list of origins and RegExps', entry);
   }
@@ -86,12 +90,12 @@ function readResult(result: unknown, origin: string): boolean {
   if (allows !== undefined) return allows(origin);
   throw invalidValue(
     'result of the function "origin" of cors()',
-    'a boolean, an origin, a RegExp, a list of these two, or a promise of one of them',
+    'a boolean, an origin, a RegExp, a list of origins and RegExps, or a promise of one of them',
     result,
   );
 }
 
-/** Refuses a string that never equals the header `Origin`, because it would silently allow no origin. */
+/** Rejects a string that can never equal an `Origin` header, because it would silently allow no origin. */
 function checkOrigin(text: string): string {
   if (text === OPAQUE_ORIGIN) return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -62,7 +62,7 @@ describe.each(places)('in $host with $lane', (place) => {
 test.each([undefined, null, '', 0, 'route', 'router'])(
   'next is called with an error when the options function fails with %o',
   async (reason) => {
-    const message = `cors(): the function that chooses options threw ${String(reason)}`;
+    const message = `cors(): the options function threw ${String(reason)}`;
     expect(
       await ask(
         cors(() => Promise.reject(reason)),
@@ -80,7 +80,7 @@ test.each([undefined, null, '', 0, 'route', 'router'])(
 test.each([undefined, null, '', 0, 'route', 'router'])(
   'next is called with an error when the origin function fails with %o',
   async (reason) => {
-    const message = `cors(): the function of the option "origin" threw ${String(reason)}`;
+    const message = `cors(): the \`origin\` function threw ${String(reason)}`;
     const late = cors({ origin: () => Promise.reject(reason) });
     expect(await ask(late, 'GET', fromA)).toEqual({ status: 500, body: message, headers: {} });
     const atOnce = cors({
@@ -161,7 +161,7 @@ test('an origin function is not called for requests without Origin', async () =>
 });
 
 test.each([cors({ origin: async () => true }), cors(async () => ({ origin: true }))])(
-  'next is called with an error when the response is sent before the function has decided',
+  'next is called with an error when the response is sent before the function settled',
   async (allow) => {
     const errors: unknown[] = [];
     const early: CorsMiddleware = (req, res, next) => {

@@ -2,10 +2,10 @@ type Source<Value> = AsyncIterable<Value> | Iterable<Value>;
 type SourceIterator<Value> = AsyncIterator<Value> | Iterator<Value>;
 
 /**
- * Calls a function with each value of a source, until the function's promise is `false` or the signal is aborted. Settles then also while
- * the source waits, and calls `return` of its iterator.
+ * Calls a function with each value of a source, until the function resolves to `false` or the signal is aborted. It
+ * then settles even while the source is waiting, and calls `return` of its iterator.
  *
- * @throws what the source and the function throw; not after the signal is aborted
+ * @throws errors of the source and the function, unless the signal was aborted
  */
 export function consume<Value>(
   source: Source<Value>,
@@ -39,7 +39,7 @@ function iteratorOf<Value>(source: Source<Value>): SourceIterator<Value> {
   return (source as Iterable<Value>)[Symbol.iterator]();
 }
 
-/** @param leave - called when values are left */
+/** @param leave - called if values are left */
 async function takeEach<Value>(
   iterator: SourceIterator<Value>,
   take: (value: Value) => Promise<boolean>,
@@ -60,7 +60,10 @@ async function takeEach<Value>(
   }
 }
 
-/** Nothing waits for the source any longer, so its errors have no handler. A generator that waits returns when its wait is over. */
+/**
+ * Nothing awaits the source any more, so its errors have no handler. A generator that is waiting returns after its
+ * wait.
+ */
 function returnQuietly<Value>(iterator: SourceIterator<Value>): void {
   Promise.resolve()
     .then(() => iterator.return?.())

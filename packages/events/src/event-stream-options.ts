@@ -3,16 +3,17 @@ import { checkOptionNames, integerOption, MAX_TIMER_DELAY } from '@nextpress/sem
 /** Options of `sse()`. */
 export interface EventStreamOptions {
   /**
-   * After how many milliseconds without an event a comment is sent, so that proxies keep the connection open and a lost client is
-   * noticed. 0 sends none.
+   * Sends a comment after this many milliseconds without an event, so that proxies keep the connection open and lost
+   * clients are noticed. 0 disables it.
    * @defaultValue 15000: proxies close connections that are silent for 30 to 60 s
    */
   readonly heartbeat?: number | undefined;
-  /** How many milliseconds clients wait before they connect again. By default they decide, usually 3 to 5 s. */
+  /** How long clients wait before they reconnect, in milliseconds. By default they decide, usually 3 to 5 s. */
   readonly retry?: number | undefined;
   /**
-   * How many bytes may wait for a client that reads too slowly. When more are waiting, the next event ends the stream: the client gets
-   * what waits, and continues with `Last-Event-ID`. One that reads nothing for some seconds is cut. A single event may be larger.
+   * How many bytes may be buffered for a slow client. Beyond that, the next event ends the stream: the client gets the
+   * buffered events, and reconnects with `Last-Event-ID`. A client that reads nothing for some seconds is cut. A single
+   * event may be larger.
    * @defaultValue 1048576
    */
   readonly maxBuffer?: number | undefined;
@@ -27,7 +28,7 @@ export interface EventStreamSettings {
 
 const NAMES = ['heartbeat', 'retry', 'maxBuffer'];
 
-/** @throws {TypeError} for an invalid option */
+/** @throws {TypeError} if an option is invalid */
 export function eventStreamSettings(options: EventStreamOptions): EventStreamSettings {
   const owner = 'sse';
   checkOptionNames(owner, options, NAMES);

@@ -8,12 +8,12 @@ import { formatEvent, type ServerSentEvent } from './format-event.ts';
 import { endOnShutdown } from './long-lived.ts';
 
 const HEARTBEAT = ':\n\n';
-/** How many milliseconds a client for which too much waits may read nothing. Node may take twice the time. */
+/** How long a client with a full buffer may go without reading, in milliseconds. Node may take twice the time. */
 const STALL_TIME = 2_000;
 
 /** A response that sends events until it is closed, made by `sse(res)`. */
 export class EventStream {
-  /** The id of the last event that the client got before it connected again; `''` for a new client. */
+  /** The id of the last event that a reconnecting client received; `''` for a new client. */
   readonly lastEventId: string;
   readonly #res: ServerResponse;
   readonly #writer: EventWriter;
@@ -23,7 +23,7 @@ export class EventStream {
   #drained: Promise<boolean> | undefined;
   #settleDrained: ((isOpen: boolean) => void) | undefined;
 
-  /** The head of the response has been sent. */
+  /** The response's head has been sent. */
   constructor(res: ServerResponse, { heartbeat, retry, maxBuffer }: EventStreamSettings) {
     this.#res = res;
     this.#writer = new EventWriter(res, () => this.#endDrain(true));
@@ -36,21 +36,21 @@ export class EventStream {
     else if (retry !== undefined) void this.send({ retry });
   }
 
-  /** Whether the stream has ended: the client has disconnected, the server shuts down, or `close()` has been called. */
+  /** Whether the stream has ended: the client disconnected, the server is shutting down, or `close()` was called. */
   get isClosed(): boolean {
     return this.#controller.signal.aborted;
   }
 
-  /** Aborted when the stream ends. Pass it to what waits for events. */
+  /** Aborted when the stream ends. Pass it to the code that waits for events. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
   /**
-   * Sends an event, or text as its data. Ignored when the stream has ended.
+   * Sends an event, or a string as its data. Does nothing after the stream has ended.
    *
-   * @returns a promise that never rejects: `true` when the client can take more, `false` when the stream has ended
-   * @throws TypeError for an unknown field, an invalid `retry`, and data that JSON cannot express
+   * @returns a promise that never rejects: `true` once the client can take more, `false` if the stream has ended
+   * @throws TypeError for an unknown field, an invalid `retry`, or data that cannot be serialized
    */
   send(event: ServerSentEvent | string): Promise<boolean> {
     const text = formatEvent(event);
@@ -62,11 +62,11 @@ export class EventStream {
   }
 
   /**
-   * Sends every event of a source, each when the client can take it, and closes the stream. Settles at once when the stream ends, and
-   * calls `return` of the source's iterator. A generator that waits goes on until its wait is over, unless it watches
-   * {@link EventStream.signal}.
+   * Sends every event of a source, each when the client can take it, and then closes the stream. When the stream ends,
+   * it settles immediately and calls `return` of the source's iterator. A generator that is waiting runs until its wait
+   * is over, unless it watches {@link EventStream.signal}.
    *
-   * @throws what the source throws; not after the stream has ended
+   * @throws errors of the source, unless the stream has ended
    */
   async sendAll(
     source: AsyncIterable<ServerSentEvent | string> | Iterable<ServerSentEvent | string>,
@@ -75,7 +75,7 @@ export class EventStream {
     this.close();
   }
 
-  /** Ends the response. The client connects again, unless the response to that has the status 204. */
+  /** Ends the response. The client reconnects, unless it then gets the status 204. */
   close(): void {
     if (this.isClosed) return;
     this.#stop();
@@ -88,21 +88,24 @@ export class EventStream {
     return Promise.resolve();
   }
 
-  /** Whether the application has ended the response itself. Writing would emit an error that nothing handles, before it has closed. */
+  /**
+   * Whether the application ended the response itself. Until the response closes, writing would emit an unhandled
+   * error.
+   */
   get #isEnded(): boolean {
     return this.#res.writableEnded || this.#res.destroyed;
   }
 
   /**
-   * A client that has stopped reading must not fill the memory. A single event may be longer than the limit. A client that reads gets the
-   * events that wait, so that it does not come back for the same ones; one that reads nothing is cut.
+   * A client that stops reading must not exhaust memory. A single event may be longer than the limit. A slow client
+   * gets the buffered events, so that it does not reconnect for the same ones; one that reads nothing is cut.
    */
   #write(text: string): void {
     if (this.#writer.unsent <= this.#maxBuffer) {
       this.#writer.write(text);
       return;
     }
-    // Node takes a write that makes progress for activity.
+    // Node counts a write that makes progress as activity.
     this.#res.setTimeout(STALL_TIME, () => this.#res.destroy());
     this.close();
   }
@@ -131,7 +134,7 @@ export class EventStream {
   }
 }
 
-/** Browsers send the UTF-8 of the id, and Node decodes headers as Latin-1. */
+/** Browsers send the id as UTF-8, but Node decodes headers as Latin-1. */
 function lastEventIdOf({ req }: ServerResponse): string {
   const value = req.headers['last-event-id'];
   return typeof value === 'string' ? Buffer.from(value, 'latin1').toString('utf8') : '';

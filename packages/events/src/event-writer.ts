@@ -3,14 +3,14 @@ import type { ServerResponse } from 'node:http';
 /** Compression middleware adds `flush`. */
 type FlushableResponse = ServerResponse & { flush?: unknown };
 
-/** Writes text to a response, and counts the bytes that its client has not taken, also when a middleware has replaced `res.write`. */
+/** Writes text to a response and counts the unsent bytes, even if middleware has replaced `res.write`. */
 export class EventWriter {
   readonly #res: FlushableResponse;
   #written = 0;
   #flushed = 0;
   #needsDrain = false;
 
-  /** @param onDrain - called when the client can take more again */
+  /** @param onDrain - called when the client can take more */
   constructor(res: ServerResponse, onDrain: () => void) {
     this.#res = res;
     // Compression passes `on` to its own stream and has no counterpart for `off`, so this is the only listener.
@@ -21,12 +21,12 @@ export class EventWriter {
     });
   }
 
-  /** Whether a write has returned `false` and the response has not emitted `drain` since. */
+  /** Whether a write returned `false` and the response has not emitted `drain` since. */
   get needsDrain(): boolean {
     return this.#needsDrain;
   }
 
-  /** How many bytes wait in the response, or in the middleware that writes to it. */
+  /** Bytes buffered in the response, or in middleware that writes to it. */
   get unsent(): number {
     return Math.max(this.#res.writableLength, this.#written - this.#flushed);
   }
@@ -40,7 +40,7 @@ export class EventWriter {
     // A replaced `write` that returns nothing will not emit `drain` either.
     if (hasRoom === false) this.#needsDrain = true;
     else this.#confirm(mark);
-    // Compresses what it holds back, if it compresses in spite of `no-transform`.
+    // Flushes compression middleware that ignores `no-transform`.
     if (typeof res.flush === 'function') res.flush();
   }
 

@@ -1,16 +1,16 @@
-/** @module The text of server-sent events (WHATWG HTML §9.2). */
+/** @module Formats server-sent events (WHATWG HTML §9.2). */
 
 import { invalidValue } from '@nextpress/semantics/options';
 
-/** An event, or a part of one: `{ retry: 5000 }` alone changes the delay of the client without an event. */
+/** An event, or a part of one: `{ retry: 5000 }` alone changes the client's delay without sending an event. */
 export interface ServerSentEvent {
-  /** Text is sent as it is, with one `data:` line for each of its lines. Other values are sent as JSON. */
+  /** A string is sent as it is, with one `data:` line per line. Other values are sent as JSON. */
   readonly data?: unknown;
-  /** The name that `addEventListener` gets; `message` by default. Line breaks are removed. */
+  /** The event's name for `addEventListener`; `message` by default. Line breaks are removed. */
   readonly event?: string | undefined;
-  /** What the client sends as `Last-Event-ID` when it connects again. Line breaks and U+0000 are removed. */
+  /** What the client sends as `Last-Event-ID` when it reconnects. Line breaks and U+0000 are removed. */
   readonly id?: string | number | undefined;
-  /** How many milliseconds the client waits before it connects again. */
+  /** How long the client waits before it reconnects, in milliseconds. */
   readonly retry?: number | undefined;
   /** Text that clients ignore. */
   readonly comment?: string | undefined;
@@ -22,9 +22,9 @@ const LINE_BREAK = /\r\n|[\r\n]/;
 const NOT_IN_A_FIELD = /[\r\n\u0000]/g;
 
 /**
- * Writes an event as text. No value can add a field or another event.
+ * Formats an event as text. No value can inject a field or another event.
  *
- * @throws TypeError for an unknown field, an invalid `retry`, and data that JSON cannot express
+ * @throws TypeError for an unknown field, an invalid `retry`, or data that cannot be serialized
  */
 export function formatEvent(given: ServerSentEvent | string): string {
   const event = typeof given === 'string' ? { data: given } : given;

@@ -21,10 +21,10 @@ function longLivedOf(server: object): LongLived {
 }
 
 /**
- * Registers a response that would keep its server from closing. It is forgotten when it is over. Without a server, as with serverless
- * adapters, nothing happens.
+ * Registers a response that would keep its server from closing, until the response ends. Without a server, as with
+ * serverless adapters, this does nothing.
  *
- * @param end - ends the response. It is called once, when the server shuts down, or at once if it is shutting down already
+ * @param end - ends the response. Called once, when the server shuts down, or immediately if it already is
  */
 export function endOnShutdown(res: ServerResponse, end: () => void): void {
   const { server } = (res.req?.socket ?? {}) as { readonly server?: object };
@@ -34,7 +34,7 @@ export function endOnShutdown(res: ServerResponse, end: () => void): void {
     end();
     return;
   }
-  // One that cannot be ended does not keep the others from ending, or the server from closing.
+  // A response that fails to end must not keep others from ending, or the server from closing.
   const endOrDestroy = (): void => {
     try {
       end();

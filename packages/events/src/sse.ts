@@ -2,17 +2,18 @@ import type { ServerResponse } from 'node:http';
 import { EventStream } from './event-stream.ts';
 import { type EventStreamOptions, eventStreamSettings } from './event-stream-options.ts';
 
-/** The last header keeps nginx from holding events back. */
+/** The last header stops nginx from buffering events. */
 const HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-cache',
   'X-Accel-Buffering': 'no',
 };
-/** The `compression` middleware recognizes lower-case letters only. */
+/** The `compression` middleware only recognizes lower case. */
 const NO_TRANSFORM = /(?:^|,)\s*no-transform\s*(?:,|$)/;
 
 /**
- * Starts an event stream: sends the headers of a response and keeps it open. Headers and a status that are already set are kept.
+ * Starts an event stream: sends the response's headers and keeps it open. Headers and a status that are already set are
+ * kept.
  *
  * @throws TypeError for an invalid option; Error `ERR_HTTP_HEADERS_SENT` after the response has started
  *
@@ -40,7 +41,7 @@ export function sse(res: ServerResponse, options: EventStreamOptions = {}): Even
   return new EventStream(res, settings);
 }
 
-/** Compression holds events back until it has enough of them. */
+/** Compression buffers events until it has enough of them. */
 function forbidTransformation(res: ServerResponse): void {
   const value = String(res.getHeader('Cache-Control'));
   if (NO_TRANSFORM.test(value)) return;
