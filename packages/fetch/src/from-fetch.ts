@@ -8,15 +8,15 @@ import { NativeResponse } from './internal/native.ts';
 import { createRequest } from './internal/node-request.ts';
 import { discardResponse, sendResponse } from './internal/send-response.ts';
 
-/** The Node objects of a request, for what the web standard has not: trailers, early hints, the address of the client. */
+/** The Node objects of a request, for what the web standard lacks: trailers, early hints, the client's address. */
 export interface NodeBindings {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
 }
 
 /**
- * A web-standard handler, such as `app.fetch` of Hono. It returns {@link PASS} to leave a request to the next handler. `Bindings` tells what
- * middleware has added to the Node objects, such as a session.
+ * A web-standard handler, such as `app.fetch` of Hono. It returns {@link PASS} to pass a request on to the next
+ * handler. `Bindings` is the type of the Node objects with what middleware adds to them, such as a session.
  */
 export type FetchHandler<Bindings extends NodeBindings = NodeBindings> = (
   request: Request,
@@ -26,24 +26,25 @@ export type FetchHandler<Bindings extends NodeBindings = NodeBindings> = (
 /** Options of {@link fromFetch}. */
 export interface FromFetchOptions {
   /**
-   * The most bytes of a body. A request that announces more gets 413 before the handler runs; one that sends more makes reading fail with an error
-   * of status 413.
+   * The maximum size of a body in bytes. A request that announces more gets 413 before the handler runs; if it sends
+   * more, reading fails with a 413 error.
    * @defaultValue 10 MiB
    */
   readonly bodyLimit?: number | undefined;
   /**
-   * Whether a response of 404 is dropped and the request goes on to the next handler.
+   * Whether a 404 response is dropped and the request goes on to the next handler.
    * @defaultValue false
    */
   readonly fallThrough?: boolean | undefined;
   /**
-   * Whether `request.url` has the prefix of `app.use(prefix, …)`. Without it the URL is relative to the prefix, as `req.url` is.
+   * Whether `request.url` includes the prefix of `app.use(prefix, …)`. Otherwise the URL is relative to the prefix,
+   * like `req.url`.
    * @defaultValue false
    */
   readonly keepPrefix?: boolean | undefined;
 }
 
-/** A listener for `node:http`, and middleware of Express and Nextpress. */
+/** A `node:http` listener that is also middleware for Express and Nextpress. */
 export type NodeHandler = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -51,7 +52,7 @@ export type NodeHandler = (
 ) => void;
 type Next = (error?: unknown) => void;
 
-/** Where the result of a handler goes. */
+/** Where a handler's result goes. */
 interface Delivery {
   readonly outgoing: ServerResponse;
   readonly next: Next;
@@ -59,15 +60,15 @@ interface Delivery {
   readonly wasSent: boolean;
 }
 
-/** What a handler returns to leave the request to the next one. */
+/** A handler returns this to pass the request on to the next one. */
 export const PASS: unique symbol = Symbol('pass');
 
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * Makes middleware, and a listener for `node:http`, of a web-standard handler.
+ * Turns a web-standard handler into a `node:http` listener that is also middleware.
  *
- * @throws TypeError for an invalid option, or when the handler is not a function
+ * @throws TypeError if an option is invalid or the handler is not a function
  *
  * @example
  * ```ts
@@ -91,7 +92,7 @@ export function fromFetch<Bindings extends NodeBindings = NodeBindings>(
     if (outgoing.headersSent) {
       if (result instanceof NativeResponse) discardResponse(result);
       if (wasSent) throw headersSent();
-      // The handler has used the Node objects.
+      // The handler responds through the Node objects.
       return undefined;
     }
     if (!fallThrough || response?.status !== 404) return sendResponse(response, outgoing);
@@ -128,7 +129,7 @@ function headersSent(): Error {
   return Object.assign(error, { code: 'ERR_HTTP_HEADERS_SENT' });
 }
 
-/** Other values than objects could tell `next` to go on, as `undefined` and `'route'` do. */
+/** Only objects: `next` would treat values such as `undefined` and `'route'` as commands to continue. */
 function fail(thrown: unknown, next: Next): void {
   const isError = typeof thrown === 'object' && thrown !== null;
   next(isError ? thrown : new Error(`The fetch handler threw ${thrownText(thrown)}.`, { cause: thrown }));
@@ -145,7 +146,7 @@ function readOptions(options: FromFetchOptions) {
   return { bodyLimit, fallThrough, keepsPrefix: keepPrefix };
 }
 
-/** Ends a request of `node:http`, where no other handler follows. */
+/** Ends a `node:http` request that has no further handler. */
 function endingWith(outgoing: ServerResponse): Next {
   return (error = NOT_FOUND) => {
     const status = thrownProperty(error, 'status');
@@ -165,7 +166,7 @@ function endingWith(outgoing: ServerResponse): Next {
 
 const NOT_FOUND = new HttpError(404, 'ERR_NOT_FOUND', 'Not Found');
 
-/** Removes what a response had set that has failed, such as an invalid status text. */
+/** Removes what a failed response has set, such as an invalid status text. */
 function forgetHead(outgoing: ServerResponse): void {
   outgoing.statusMessage = '';
   // A refused body closes the connection.

@@ -18,7 +18,7 @@ import {
 import { type FetchHandler, fromFetch, type NodeHandler } from './from-fetch.ts';
 import { replaceGlobalObjects } from './internal/global-objects.ts';
 
-/** What makes an HTTP/1.1 server, and its options: by default `createServer` of `node:http`. */
+/** Creates an HTTP/1.1 server from its options; `createServer` of `node:http` by default. */
 export type Http1ServerFactory =
   | {
       readonly createServer?: typeof http.createServer | undefined;
@@ -29,7 +29,7 @@ export type Http1ServerFactory =
       readonly serverOptions?: https.ServerOptions | undefined;
     };
 
-/** What makes an HTTP/2 server, and its options. */
+/** Creates an HTTP/2 server from its options. */
 export type Http2ServerFactory =
   | {
       readonly createServer: typeof http2.createServer;
@@ -40,23 +40,23 @@ export type Http2ServerFactory =
       readonly serverOptions?: http2.SecureServerOptions | undefined;
     };
 
-/** Options of {@link serve} and {@link createAdaptorServer}, next to those that make the server. */
+/** Options of {@link serve} and {@link createAdaptorServer}, besides those that create the server. */
 export interface AdaptorServerOptions {
   /** The handler, such as `app.fetch` of Hono. */
   readonly fetch: FetchHandler;
   /**
-   * Whether `Request`, `Response` and `fetch` are replaced for the whole process, as by `@nextpress/fetch/register`, which makes Hono
-   * three times as fast.
+   * Whether to replace `Request`, `Response` and `fetch` for the whole process, as `@nextpress/fetch/register` does,
+   * which makes Hono three times as fast.
    * @defaultValue true
    */
   readonly overrideGlobalObjects?: boolean | undefined;
   /**
-   * Whether a body that the application has not read is discarded after the response, and the connection closed if it is long.
+   * Whether to discard an unread body after the response, and to close the connection if the body is long.
    * @defaultValue true
    */
   readonly autoCleanupIncoming?: boolean | undefined;
   /**
-   * The most bytes of a body: see `FromFetchOptions`.
+   * The maximum size of a body in bytes: see `FromFetchOptions`.
    * @defaultValue Infinity, as in `@hono/node-server`
    */
   readonly bodyLimit?: number | undefined;
@@ -87,10 +87,10 @@ const NAMES = [
 const REMEDIES = { websocket: 'use injectWebSocket(server) of @hono/node-ws' };
 
 /**
- * Makes a server for a web-standard application, which does not listen yet. It uses the fast lane if `createServer` returns a server of
- * `node:http` or `node:https`.
+ * Creates a server for a web-standard application, without listening. It uses the fast lane if `createServer` returns a
+ * `node:http` or `node:https` server.
  *
- * @throws TypeError for an unknown or invalid option
+ * @throws TypeError if an option is unknown or invalid
  *
  * @example
  * ```ts
@@ -115,9 +115,9 @@ export function createAdaptorServer(options: Options): NetServer {
 }
 
 /**
- * Makes a server for a web-standard application and listens. The callback gets the address.
+ * Creates a server for a web-standard application and listens. The callback gets the address.
  *
- * @throws TypeError for an unknown or invalid option
+ * @throws TypeError if an option is unknown or invalid
  *
  * @example
  * ```ts
@@ -151,7 +151,7 @@ export function serve(options: Options, listening?: (info: AddressInfo) => void)
 type Options = (AdaptorServerOptions & (Http1ServerFactory | Http2ServerFactory)) | FetchApplication;
 type CreateServer = (options: object, listener: NodeHandler) => NetServer;
 
-/** @param owner - the name of the function in messages */
+/** @param owner - the function's name in messages */
 function createNamed(owner: string, given: Options) {
   const { createServer, serverOptions, port, hostname, ...settings } = readOptions(owner, given);
   if (settings.replacesGlobals) replaceGlobalObjects();
@@ -190,17 +190,17 @@ function isPlain(value: Options): value is Exclude<Options, FetchApplication> {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Returns what is not a function as it is, for the check of the option. */
+/** Returns anything but a function unchanged, for the option's check. */
 function methodOf(app: FetchApplication): FetchHandler {
   if (typeof app.fetch !== 'function') return app.fetch as never;
   return (request, bindings) => app.fetch(request, bindings as never);
 }
 
-/** Limits what is read of a body after the response: Node would read it to its end. */
+/** Limits how much of a body is read after the response: Node would read it to its end. */
 function cleaningUp(handle: NodeHandler): NodeHandler {
   return (incoming, outgoing) => {
     if (!incoming.complete) {
-      // Node discards a body of which nothing has been read.
+      // Node discards a body that was never read.
       incoming.read(0);
       outgoing.once('finish', () => cleanUp(incoming, outgoing));
     }
@@ -210,12 +210,12 @@ function cleaningUp(handle: NodeHandler): NodeHandler {
 
 function cleanUp(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (incoming.complete) return;
-  // A stream of HTTP/2 ends alone (RFC 9113 §8.1).
+  // Resetting an HTTP/2 stream doesn't affect the others (RFC 9113 §8.1).
   if (incoming.httpVersionMajor === 2) (incoming as unknown as http2.Http2ServerRequest).stream.close();
   else discardRest(incoming, outgoing, false);
 }
 
-/** Whether the server is one of `node:http` or `node:https`. The class of the latter would load TLS. */
+/** Whether it is a `node:http` or `node:https` server. Importing the latter's class would load TLS. */
 function hasFastLane(server: NetServer): server is NetServer & http.Server {
   return server instanceof http.Server || ('closeIdleConnections' in server && 'keepAliveTimeout' in server);
 }

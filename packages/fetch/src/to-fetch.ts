@@ -45,8 +45,8 @@ export function toFetch(app: RequestListener): AppFetch {
       const rawHeaders = [...headers].flat();
       if (!headers.has('host')) rawHeaders.unshift('host', host);
       if (body !== null) {
-        if (request.bodyUsed) throw new TypeError('The body of the request has been read already.');
-        // A stream has no length, and a body without a length or an encoding is none.
+        if (request.bodyUsed) throw new TypeError('The body of the request has already been read.');
+        // A stream has no length, and without a length or transfer coding a request has no body.
         const isFramed = headers.has('content-length') || headers.has('transfer-encoding');
         if (!isFramed) rawHeaders.push('transfer-encoding', 'chunked');
       }
@@ -68,7 +68,7 @@ export function toFetch(app: RequestListener): AppFetch {
     });
 }
 
-/** Collects what is written at once, and makes a stream when the application takes longer. */
+/** Collects what is written immediately, and creates a stream if the application takes longer. */
 class ResponseOutput {
   leave: (reason?: unknown) => void = () => {};
   readonly #resolve: (response: Response) => void;
@@ -143,7 +143,7 @@ class ResponseOutput {
       }
       this.#resolve(new NativeResponse(NULL_BODY.has(status) ? null : body, { status, statusText, headers }));
     } catch (error) {
-      // A status that is none, such as 999.
+      // Not a valid status code, e.g. 999.
       this.#reject(error);
       this.leave(error);
     }

@@ -753,7 +753,7 @@ describe('as middleware', () => {
       body: '{}',
       headers: { 'Content-Type': 'application/json' },
     });
-    expect(await response.text()).toBe('The body has been read before, maybe by a body parser.');
+    expect(await response.text()).toBe('The body has already been read, maybe by a body parser.');
   });
 
   test('a handler may use the Node objects', async () => {

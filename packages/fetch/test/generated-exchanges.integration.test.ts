@@ -264,7 +264,7 @@ async function injected(app: Listener | never, { method, path, headers, body }: 
       trailers: { ...response.trailers },
     };
   } catch (error) {
-    expect(String(error)).toBe('Error: The application has cut the response.');
+    expect(String(error)).toBe('Error: The application cut the response.');
     return 'cut';
   }
 }

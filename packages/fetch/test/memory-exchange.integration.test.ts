@@ -226,7 +226,7 @@ describe('a listener', () => {
     await expect(inject((req: IncomingMessage) => req.socket.end(), '/')).rejects.toThrow('has cut');
     const garbage = (req: IncomingMessage) => req.socket.write('x'.repeat(100_000));
     await expect(inject(garbage, '/')).rejects.toMatchObject({
-      message: 'The application has cut the response.',
+      message: 'The application cut the response.',
       cause: { message: 'Invalid response: expected a head.' },
     });
   });
@@ -250,7 +250,7 @@ describe('a listener', () => {
       (req, res) => void (res.write('a') && res.end(req.socket.destroy().destroyed ? 'b' : '')),
     ],
   ])('that destroys the socket of a response %s rejects', async (_name, listener) => {
-    await expect(inject(listener, '/')).rejects.toThrow('The application has cut the response.');
+    await expect(inject(listener, '/')).rejects.toThrow('The application cut the response.');
   });
 
   test('may send any status', async () => {

@@ -111,9 +111,9 @@ describe.each(Object.entries(apps))('an application of %s', (_name, make) => {
   });
 
   test('a response that is cut rejects, and one that is aborted ends', async () => {
-    await expect(inject(app, '/cut')).rejects.toThrow('The application has cut the response.');
+    await expect(inject(app, '/cut')).rejects.toThrow('The application cut the response.');
     const response = await toFetch(app)(new Request('http://localhost/cut'));
-    await expect(response.text()).rejects.toThrow('The application has cut the response.');
+    await expect(response.text()).rejects.toThrow('The application cut the response.');
   });
 });
 

@@ -9,7 +9,7 @@ import { exchange } from './memory-exchange.ts';
 import { checkApplication, type RequestListener } from './memory-request.ts';
 import { parseFields, type ResponseHead } from './memory-socket.ts';
 
-/** Node's, whatever a program puts in its place later. */
+/** Node's own, even if a program replaces the global later. */
 const { Request: NativeRequest } = globalThis;
 
 const { isAnyArrayBuffer } = types;
@@ -21,41 +21,41 @@ type HeaderValue = string | number | readonly string[] | undefined;
 export interface InjectRequest {
   /** @defaultValue `'GET'` */
   readonly method?: string | undefined;
-  /** A path with a query, or a URL, whose protocol and host are then those of the request. */
+  /** A path with a query, or a URL, which also sets the request's protocol and host. */
   readonly url: string;
-  /** Added to the query of the URL. A list adds its name for each value. */
+  /** Added to the query of the URL. An array repeats the name for each value. */
   readonly query?: Readonly<Record<string, Scalar | readonly Scalar[] | undefined>> | undefined;
-  /** An object, `Headers`, or a list of pairs. A list adds its name for each value. */
+  /** An object, `Headers`, or a list of pairs. An array repeats the name for each value. */
   readonly headers?:
     | Readonly<Record<string, HeaderValue>>
     | Iterable<readonly [name: string, value: HeaderValue]>
     | undefined;
   /** Sent in `Cookie`, encoded. */
   readonly cookies?: Readonly<Record<string, string>> | undefined;
-  /** Text, bytes, a form, a stream, or a value that is sent as JSON. */
+  /** A string, bytes, a form, a stream, or a value to send as JSON. */
   readonly body?: unknown;
-  /** Ends the request, as a client that leaves. */
+  /** Aborts the request, like a client that disconnects. */
   readonly signal?: AbortSignal | undefined;
   /** @defaultValue `'127.0.0.1'` */
   readonly remoteAddress?: string | undefined;
 }
 
-/** A cookie that a response sets. */
+/** A cookie set by a response. */
 export interface InjectedCookie {
   readonly name: string;
   readonly value: string;
-  /** The attributes by their names in lower case, such as `path` and `httponly`; `''` for those without a value. */
+  /** The attributes by lower-case name, such as `path` and `httponly`; `''` for those without a value. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** What {@link inject} resolves with. */
+/** The result of {@link inject}. */
 export interface InjectedResponse {
   readonly status: number;
   readonly statusText: string;
-  /** By names in lower case. A field that was sent several times is joined by commas, but for `set-cookie`, which is a list. */
+  /** By lower-case name. Repeated headers are joined with commas, except `set-cookie`, which is an array. */
   readonly headers: Readonly<Record<string, string>> & { readonly 'set-cookie'?: readonly string[] };
   readonly cookies: readonly InjectedCookie[];
-  /** By names in lower case. */
+  /** By lower-case name. */
   readonly trailers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
   /** `bytes` as text. */
@@ -67,14 +67,14 @@ export interface InjectedResponse {
 const NAMES = ['method', 'url', 'query', 'headers', 'cookies', 'body', 'signal', 'remoteAddress'];
 const REMEDIES = { path: 'use "url"', payload: 'use "body"' };
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
-/** Targets that a client sends as they are. */
+/** Targets that clients send unchanged. */
 const TARGET = /^\/[!"$-~]*$/;
 
 /**
- * Sends a request to an application or a server, without a socket. Resolves when the response is complete. Rejects with the reason of the signal, with the error
- * of a stream that is the body, with what a listener throws, and when the application cuts the response.
+ * Sends a request to an application or a server, without a socket. Resolves when the response is complete. Rejects with
+ * the signal's reason, an error of the body's stream, or a listener's error, and if the application cuts the response.
  *
- * @throws TypeError (the promise rejects) for an unknown option, and for an invalid application, method, URL or header
+ * @throws TypeError (the promise rejects) for an unknown option, or an invalid application, method, URL or header
  *
  * @example
  * ```ts
@@ -102,7 +102,7 @@ export function inject(
       throw invalidOption('inject', 'method', 'a token', method);
     if (typeof remoteAddress !== 'string')
       throw invalidOption('inject', 'remoteAddress', 'a string', remoteAddress);
-    // Signals of other realms are of other classes.
+    // Signals of other realms have other classes.
     if (signal !== undefined && typeof signal?.addEventListener !== 'function')
       throw invalidOption('inject', 'signal', 'an AbortSignal', signal);
     const { isSecure, host, target } = targetOf(options);
@@ -137,7 +137,7 @@ export function inject(
   });
 }
 
-/** A server need not listen. */
+/** The server need not be listening. */
 function listenerOf(server: EventEmitter): RequestListener {
   return (req, res) => server.emit('request', req, res);
 }
@@ -149,7 +149,7 @@ interface Content {
 
 function targetOf({ url, query }: InjectRequest): { isSecure: boolean; host: string; target: string } {
   if (TARGET.test(url)) return { isSecure: false, host: 'localhost', target: withQuery(url, query) };
-  // Two slashes at the start would be those before a host.
+  // Two slashes at the start would be parsed as the start of a host.
   const absolute = url.startsWith('/') ? `http://localhost${url}` : url;
   const parsed = URL.canParse(absolute, 'http://localhost')
     ? new URL(absolute, 'http://localhost')
@@ -169,7 +169,7 @@ function withQuery(target: string, query: InjectRequest['query']): string {
   return `${target}${target.includes('?') ? '&' : '?'}${added}`;
 }
 
-/** @throws TypeError for text and lists, whose parts would be taken for values */
+/** @throws TypeError for strings and arrays, whose elements would be mistaken for values */
 function entriesOf(option: string, value: unknown): [name: string, value: unknown][] {
   if (value === undefined) return [];
   if (typeof value !== 'object' || value === null || Symbol.iterator in value)
@@ -177,7 +177,7 @@ function entriesOf(option: string, value: unknown): [name: string, value: unknow
   return Object.entries(value);
 }
 
-/** A value, or each of a list, as text. */
+/** A value, or each element of an array, as a string. */
 function textsOf(option: string, name: string, value: unknown): string[] {
   return [value].flat().flatMap((each) => {
     if (each === undefined) return [];
@@ -196,7 +196,7 @@ function contentOf(body: unknown): Content {
   if (body instanceof ReadableStream) return { body };
   if (body instanceof Readable) return { body: webStreamOf(body) };
   if (body instanceof FormData || body instanceof URLSearchParams || body instanceof Blob) {
-    // Node encodes them, and makes the type that belongs to it.
+    // Node encodes the form, and creates the matching content type.
     const encoded = new NativeRequest('http://localhost', { method: 'POST', body });
     return { body: encoded.body as ReadableStream<Uint8Array>, type: encoded.headers.get('content-type') };
   }
@@ -244,12 +244,14 @@ function headerEntries(headers: unknown): Iterable<readonly [name: string, value
   return pairs;
 }
 
-/** The `process.nextTick` with which streams of Node have worked. */
+/** The `process.nextTick` with which Node's streams are known to work. */
 let workingTick: unknown;
-/** How long fake timers may take until they go on, in milliseconds. */
+/** How long fake timers may take to advance, in milliseconds. */
 const TICK_TIMEOUT = 2_000;
 
-/** Rejects while `process.nextTick` is faked: Node's streams do nothing without it, so the response would never come. */
+/**
+ * Rejects while `process.nextTick` is faked: Node's streams do nothing without it, so the response would never arrive.
+ */
 function rejectWithoutTicks(reject: (error: Error) => void): void {
   const { nextTick } = process;
   if (nextTick === workingTick) return;
@@ -262,7 +264,7 @@ function rejectWithoutTicks(reject: (error: Error) => void): void {
 }
 
 const FAKED =
-  "inject() gets no response: expected the process.nextTick of Node, got one of fake timers. Use jest.useFakeTimers({ doNotFake: ['nextTick'] }), or toNotFake: ['nextTick'] of @sinonjs/fake-timers.";
+  "inject() gets no response: expected Node's process.nextTick, got a fake one. Use jest.useFakeTimers({ doNotFake: ['nextTick'] }), or toNotFake: ['nextTick'] of @sinonjs/fake-timers.";
 
 class CompleteResponse implements InjectedResponse {
   readonly status: number;

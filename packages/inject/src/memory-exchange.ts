@@ -1,4 +1,4 @@
-/** @module Runs a Node listener for a request that did not come from a network. */
+/** @module Runs a Node listener for a request that did not come from the network. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isThenable } from '@nextpress/semantics/thenable';
@@ -8,22 +8,22 @@ import { MemorySocket, type ResponseSink } from './memory-socket.ts';
 
 const { nextTick } = process;
 
-/** What becomes of the request. */
+/** Outcome of the request. */
 export interface MemoryResponse extends ResponseSink {
   /**
-   * All has been written.
+   * Everything was written.
    *
-   * @param trailers - lines, as `addTrailers()` makes them
+   * @param trailers - the header lines that `addTrailers()` creates
    */
   end(trailers: string): void;
-  /** The application has cut the response, or the client has left. */
+  /** The application cut the response, or the client disconnected. */
   error(error: unknown): void;
 }
 
 /**
- * Returns a function that ends the exchange, as a client that leaves.
+ * Returns a function that ends the exchange, like a client that disconnects.
  *
- * @throws TypeError for a body that is locked
+ * @throws TypeError if the body is locked
  */
 export function exchange(
   listener: RequestListener,
@@ -41,7 +41,7 @@ export function exchange(
   const socket = new MemorySocket(response, request.remoteAddress, request.isSecure);
   let isOver = false;
   let reasonToLeave: unknown;
-  const leave = (reason: unknown = new Error('The client has left.')): void => {
+  const leave = (reason: unknown = new Error('The client disconnected.')): void => {
     reasonToLeave ??= reason;
     socket.destroy();
   };
@@ -55,19 +55,18 @@ export function exchange(
     }
     isOver = true;
     signal?.removeEventListener('abort', abort);
-    // A server does this when a connection closes.
+    // As a server does when a connection closes.
     req.destroy(connectionReset());
     if (reasonToLeave === undefined && socket.hasResponse) {
       response.end(trailersOf(res));
       return;
     }
-    const error =
-      reasonToLeave ?? new Error('The application has cut the response.', { cause: socket.errored });
+    const error = reasonToLeave ?? new Error('The application cut the response.', { cause: socket.errored });
     cancelBody(error);
     response.error(error);
   });
   const res = createOutgoing(listener, req, socket);
-  // The last write has been taken.
+  // The last write was consumed.
   res.once('finish', () => {
     if (socket.destroyed) return;
     isOver = true;
@@ -75,7 +74,7 @@ export function exchange(
     dropUnread(req, cancelBody);
     res.detachSocket(socket as never);
     response.end(trailersOf(res));
-    // After the other listeners for `finish`, and after the write that has led here.
+    // After the other `finish` listeners, and after the current write.
     nextTick(closeAfterFinish, res, socket);
   });
   signal?.addEventListener('abort', abort);
@@ -93,16 +92,16 @@ export function exchange(
   return leave;
 }
 
-/** A server reads the rest of a body that the application has not read, so that `end` and `close` are emitted. */
+/** A server reads the rest of an unread body, so that `end` and `close` are emitted. */
 function dropUnread(req: IncomingMessage, cancelBody: (reason: unknown) => void): void {
   if (req.readableFlowing !== null || req.readableDidRead) return;
-  // Reading an empty body to its end costs time, for events without a listener.
+  // Reading an empty body to its end costs time, and nothing listens.
   if (req.complete && req.listenerCount('close') === 0 && req.listenerCount('end') === 0) return;
   cancelBody(undefined);
   req.resume();
 }
 
-/** Whether `discardRest` reads a body to its end, for a connection that goes on. It sets its own method meanwhile. */
+/** Whether `discardRest` is reading a body to its end to keep the connection. It replaces a method in the meantime. */
 function isDiscarding(socket: MemorySocket): boolean {
   return Object.hasOwn(socket, 'destroySoon');
 }
@@ -112,7 +111,7 @@ function closeAfterFinish(res: ServerResponse, socket: MemorySocket): void {
   socket.destroy();
 }
 
-/** The error that Node gives a request whose connection has closed. */
+/** The error that Node gives a request whose connection closed. */
 function connectionReset(): Error {
   return Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 }

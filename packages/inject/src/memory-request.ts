@@ -1,11 +1,13 @@
-/** @module A request of Node whose body does not come from a connection. */
+/** @module A Node request whose body does not come from a connection. */
 
 import { IncomingMessage } from 'node:http';
 import { invalidValue } from '@nextpress/semantics/options';
 import { INJECT, type NodeRequest, requireMembers } from '@nextpress-internal/internals/node';
 import type { MemorySocket } from './memory-socket.ts';
 
-/** An application: a listener for the requests of `node:http`. Those of Nextpress and Express have prototypes for its messages. */
+/**
+ * An application: a `node:http` request listener. Those of Nextpress and Express also have prototypes for its messages.
+ */
 export interface RequestListener {
   // biome-ignore lint/suspicious/noExplicitAny: applications declare requests of their own
   (req: any, res: any): unknown;
@@ -14,21 +16,21 @@ export interface RequestListener {
 }
 
 /**
- * Checks that a value is a listener of `node:http`, or an application.
+ * Checks that a value is a `node:http` listener or an application.
  *
- * @throws TypeError for a value that is neither
+ * @throws TypeError if it is neither
  */
 export function checkApplication(caller: string, app: unknown): asserts app is RequestListener {
   if (typeof app !== 'function')
     throw invalidValue(`application of ${caller}()`, 'a function or a server', app);
 }
 
-/** A request, in the terms of HTTP/1.1. */
+/** A request in HTTP/1.1 terms. */
 export interface MemoryRequest {
   readonly method: string;
-  /** Such as `/path?query`. */
+  /** For example `/path?query`. */
   readonly target: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly rawHeaders: readonly string[];
   readonly body: Uint8Array | ReadableStream<Uint8Array | string> | undefined;
   readonly remoteAddress: string | undefined;
@@ -41,7 +43,7 @@ type BodyReader = ReadableStreamDefaultReader<Uint8Array | string>;
 requireMembers('@nextpress/inject', INJECT);
 
 /**
- * @param reader - of a body that is a stream
+ * @param reader - of the body, if it is a stream
  * @param fail - called when the stream fails
  */
 export function createIncoming(
@@ -58,7 +60,7 @@ export function createIncoming(
   const req = new Message(socket as never);
   req.method = request.method;
   req.url = request.target;
-  // As the parser does, so that `headers` and `headersDistinct` are made when they are read.
+  // As the parser does, so that `headers` and `headersDistinct` are built on first access.
   (req as NodeRequest)._addHeaderLines(request.rawHeaders, request.rawHeaders.length);
   req.httpVersion = '1.1';
   req.httpVersionMajor = 1;
@@ -66,7 +68,7 @@ export function createIncoming(
   if (reader === undefined) pushAll(req, request.body as Uint8Array | undefined);
   else {
     req._read = (size) => {
-      // It lets the stream ask again after a chunk.
+      // Lets the stream ask again after a chunk.
       IncomingMessage.prototype._read.call(req, size);
       void pull(req, reader, fail);
     };

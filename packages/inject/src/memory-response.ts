@@ -1,4 +1,4 @@
-/** @module A response of Node that is written without the framing of HTTP/1.1. */
+/** @module A Node response that is written without HTTP/1.1 framing. */
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { NEED_DRAIN, type NodeResponse } from '@nextpress-internal/internals/node';
@@ -19,7 +19,7 @@ export function createOutgoing(
   res._storeHeader = storeHeader;
   res.assignSocket(socket as never);
   socket.on('drain', () => {
-    // `writableNeedDrain` does not know of it in Bun.
+    // Bun's `writableNeedDrain` ignores it.
     if (!res[NEED_DRAIN] || res.writableEnded || res.destroyed) return;
     res[NEED_DRAIN] = false;
     res.emit('drain');
@@ -27,18 +27,20 @@ export function createOutgoing(
   return res;
 }
 
-/** The end of the exchange ends the body, so nothing has to be framed. Trailers are allowed where HTTP/1.1 would have chunks. */
+/**
+ * The end of the exchange ends the body, so no framing is needed. Trailers are allowed where HTTP/1.1 would use chunks.
+ */
 function storeHeader(this: NodeResponse, ...head: Parameters<NodeResponse['_storeHeader']>): void {
   _storeHeader.apply(this, head);
   this.chunkedEncoding = false;
 }
 
-/** What `addTrailers()` has made. */
+/** The trailers set by `addTrailers()`. */
 export function trailersOf(res: ServerResponse): string {
   return (res as NodeResponse)._trailer ?? '';
 }
 
-/** A server does this when a response is complete. */
+/** As a server does when a response is complete. */
 export function emitClose(res: ServerResponse): void {
   if ((res as NodeResponse)._closed) return;
   Object.assign(res, { destroyed: true, _closed: true });

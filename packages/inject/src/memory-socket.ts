@@ -1,24 +1,24 @@
-/** @module The end of a connection without a network: Node writes a response to it, as to a socket. */
+/** @module The server's end of a connection without a network: Node writes responses to it as to a socket. */
 
 import { Duplex } from 'node:stream';
 import type { NodeSocket } from '@nextpress-internal/internals/node';
 
-/** The start of a response, as it was written. */
+/** The head of a response, as written. */
 export interface ResponseHead {
   readonly status: number;
   readonly statusText: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly rawHeaders: readonly string[];
 }
 
 /** Receives a response. */
 export interface ResponseSink {
   head(head: ResponseHead): void;
-  /** @param done - called when more may come */
+  /** @param done - called when more data can be taken */
   data(chunk: Buffer, done: () => void): void;
 }
 
-/** Fields of the connection, which ends here. */
+/** Headers that apply to the connection, which ends here. */
 const CONNECTION_FIELDS = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const END_OF_HEAD = '\r\n\r\n';
 const LINE_BREAK = '\r\n';
@@ -27,7 +27,7 @@ const SWITCHING_PROTOCOLS = 101;
 export class MemorySocket extends Duplex {
   readonly encrypted: boolean;
   readonly remoteAddress: string | undefined;
-  /** Whether the whole response had been written when the socket was destroyed. */
+  /** Whether the whole response was written when the socket was destroyed. */
   hasResponse = false;
   readonly #sink: ResponseSink;
   #hasHead = false;
@@ -39,7 +39,7 @@ export class MemorySocket extends Duplex {
     this.encrypted = encrypted;
   }
 
-  /** Node's responses call these of every socket. */
+  /** Node's responses call these methods on every socket. */
   setTimeout(): this {
     return this;
   }
@@ -58,7 +58,7 @@ export class MemorySocket extends Duplex {
 
   override _read(): void {}
 
-  /** A client closes a connection that the server has ended. */
+  /** A client closes a connection after the server has ended it. */
   override _final(done: () => void): void {
     done();
     this.destroy();
@@ -66,7 +66,7 @@ export class MemorySocket extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     const { _httpMessage: response } = this as unknown as NodeSocket;
-    // From Node 24 on, `writableFinished` says that `finish` has been emitted, which is later.
+    // Since Node 24, `writableFinished` means that `finish` was emitted, which is later.
     this.hasResponse = this.#hasHead && response?.writableEnded === true && response.writableLength === 0;
     done(error);
   }
@@ -76,7 +76,7 @@ export class MemorySocket extends Duplex {
       this.#sink.data(chunk, done);
       return;
     }
-    // Node writes a head in one piece.
+    // Node writes the head in one piece.
     const end = chunk.indexOf(END_OF_HEAD);
     if (end === -1) {
       done(new Error('Invalid response: expected a head.'));
@@ -102,7 +102,7 @@ function parseHead(text: string): ResponseHead {
   return { status: Number(statusLine.slice(9, 12)), statusText: statusLine.slice(13), rawHeaders };
 }
 
-/** Names and values in turn, without those whose names in lower case are `dropped`. */
+/** Alternating names and values, without headers whose lower-case names are in `dropped`. */
 export function parseFields(lines: readonly string[], dropped?: ReadonlySet<string>): string[] {
   const fields: string[] = [];
   for (const line of lines) {

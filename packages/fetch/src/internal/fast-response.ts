@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream';
 import { type BodyInit, type HeadersInit, inheritFrom, NativeResponse, standFor } from './native.ts';
 
-/** What is sent of a response. */
+/** The parts of a response that are sent. */
 export interface ResponseParts {
   readonly status: number;
   readonly statusText: string;
-  /** Plain objects are only read. */
+  /** Plain objects are not modified. */
   readonly headers: HeadersInit | undefined;
-  /** What `Content-Type` is if the headers have none. */
+  /** `Content-Type`, unless the headers set it. */
   readonly contentType: string | undefined;
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
 }
 
-/** `Uint8Array<ArrayBuffer>`, which has no type parameter in TypeScript 5.6. */
+/** `Uint8Array<ArrayBuffer>`, which takes no type parameter in TypeScript 5.6. */
 type Bytes = ReturnType<typeof Uint8Array.from>;
 
 /** The error for a response that cannot be sent. */
-export const BODY_USED = 'The body of the response has been read before, so it cannot be sent.';
+export const BODY_USED = 'Cannot send the response: its body has already been read.';
 /** Statuses without a body (Fetch, "null body status"). Those below 200 are invalid anyway. */
 const NULL_BODY = new Set([204, 205, 304]);
 /** The production `reason-phrase` of RFC 9112. */
@@ -24,11 +24,12 @@ const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
 /**
- * A `Response` that {@link fromFetch} sends without making a web stream of its body. It has all members of `Response`, and `instanceof Response`
- * holds. Bytes and headers are not copied, but read when they are needed or sent; invalid headers throw then.
+ * A `Response` that {@link fromFetch} sends without creating a web stream for its body. It has all members of
+ * `Response`, and is an `instanceof Response`. Bytes and headers are not copied, but read when they are needed or sent;
+ * invalid headers throw only then.
  *
- * @throws RangeError for a status that is not from 200 to 599; TypeError for an invalid status text, for a body with a status that has none, and for a
- * stream that is locked or has been read
+ * @throws RangeError for a status outside of 200 to 599; TypeError for an invalid status text, a body with a null body
+ * status, or a stream that is locked or was read
  *
  * @example
  * ```ts
@@ -46,11 +47,11 @@ export class FastResponse implements Response {
   readonly #statusText: string;
   readonly #initHeaders: HeadersInit | undefined;
   #headers: Headers | undefined;
-  /** Has the body as soon as something reads it. */
+  /** Owns the body once something reads it. */
   #native: Response | undefined;
 
   constructor(body?: BodyInit | null, init?: ResponseInit) {
-    // As the conversion of an `unsigned short` in Web IDL.
+    // Like the conversion to `unsigned short` in Web IDL.
     const status = init?.status === undefined ? 200 : init.status & 0xffff;
     const statusText = init?.statusText === undefined ? '' : `${init.statusText}`;
     if (status < 200 || status > 599) {
@@ -69,7 +70,7 @@ export class FastResponse implements Response {
     if (typeof body === 'string' || body instanceof Uint8Array) this.#body = body;
     else if (body instanceof ReadableStream) this.#body = usable(body);
     else {
-      // The content type of others depends on their content, such as the boundary of a form.
+      // For other bodies the content type depends on the content, e.g. a form's boundary.
       this.#native = new NativeResponse(body, init);
       this.#headers = this.#native.headers;
       return;
@@ -98,7 +99,7 @@ export class FastResponse implements Response {
     return NativeResponse.redirect(url, status as 302);
   }
 
-  /** @internal What is to be sent; `undefined` for other responses. */
+  /** @internal The parts to send; `undefined` for other responses. */
   static partsOf(response: unknown): ResponseParts | undefined {
     return typeof response === 'object' && response !== null && #body in response
       ? response.#readParts()
@@ -185,7 +186,7 @@ export class FastResponse implements Response {
     return this.#native;
   }
 
-  /** Blobs and forms are made by the content type. */
+  /** Blobs and forms depend on the content type. */
   #becomeTyped(): Response {
     const { headers } = this.#become();
     const type = this.headers.get('content-type');
@@ -208,13 +209,13 @@ export class FastResponse implements Response {
       statusText: this.#statusText,
       headers: this.#headers ?? this.#initHeaders,
       contentType: this.#headers === undefined ? this.#contentType() : undefined,
-      // A reader may hold the stream of the native response.
+      // A reader may hold the native response's stream.
       body: native === undefined || (isReady && native.body?.locked !== true) ? body : native.body,
     };
   }
 }
 
-/** Those of another response are copied: they live on with it. */
+/** Headers of another response are copied, because that response keeps using them. */
 function headersOf(init: ResponseInit | undefined): HeadersInit | undefined {
   return init instanceof NativeResponse ? new Headers(init.headers) : init?.headers;
 }

@@ -7,7 +7,7 @@ import { useLazyRequests } from './node-request.ts';
 
 let isReplaced = false;
 
-/** Puts `FastResponse` in the place of `Response`, and lets `Request` and `fetch` take the requests of `fromFetch`. */
+/** Replaces `Response` with `FastResponse`, and lets `Request` and `fetch` accept requests of `fromFetch`. */
 export function replaceGlobalObjects(): void {
   if (isReplaced) return;
   isReplaced = true;
@@ -24,7 +24,7 @@ export function replaceGlobalObjects(): void {
   useLazyRequests();
 }
 
-/** A class whose members take requests of Node and lazy ones. */
+/** A class whose members accept both Node's requests and lazy ones. */
 function requestForBoth(): typeof Request {
   class RequestForBoth extends NativeRequest {
     constructor(input: RequestInput, init?: RequestInit) {
@@ -32,7 +32,7 @@ function requestForBoth(): typeof Request {
     }
   }
   standFor(NativeRequest, RequestForBoth);
-  // Programs call the members of `Request.prototype` on requests of both kinds.
+  // Programs call members of `Request.prototype` on requests of both kinds.
   for (const name of Object.keys(NativeRequest.prototype)) {
     const native = Object.getOwnPropertyDescriptor(NativeRequest.prototype, name) as PropertyDescriptor;
     const lazy = Object.getOwnPropertyDescriptor(LazyRequest.prototype, name);

@@ -8,12 +8,12 @@ import { hasContent } from '@nextpress/semantics/request-body';
 
 const { nextTick } = process;
 
-/** Whether a web request has a body: none may have one that is a GET or HEAD. */
+/** Whether a web request has a body: GET and HEAD requests may not. */
 export function hasBody(incoming: IncomingMessage): boolean {
   return incoming.method !== 'GET' && incoming.method !== 'HEAD' && hasContent(incoming);
 }
 
-/** A request with a body, and what limits it. */
+/** A request with a body, and its limit. */
 interface BodySource {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
@@ -21,14 +21,14 @@ interface BodySource {
   readonly bodyLimit: number;
 }
 
-/** Refuses a body that announces too many bytes, before anything is read. @throws HttpError 413 */
+/** Rejects a body whose announced length is too large, before anything is read. @throws HttpError 413 */
 export function checkLength(incoming: IncomingMessage, outgoing: ServerResponse, bodyLimit: number): void {
   const length = incoming.headers['content-length'];
   if (length !== undefined && Number(length) > bodyLimit) throw refuse({ incoming, outgoing, bodyLimit });
 }
 
 /**
- * Reads all of it.
+ * Reads the whole body.
  *
  * @param done - called once; the bytes may be overwritten after it has returned
  */
@@ -51,7 +51,7 @@ export function readBytes(source: BodySource, done: (outcome: Buffer | Error) =>
   });
 }
 
-/** A stream that reads no faster than its consumer. Nothing is read before that. */
+/** A stream that reads no faster than its consumer, and nothing before that. */
 export function streamOf(body: BodySource): ReadableStream<Uint8Array> {
   const { incoming } = body;
   let stop: (() => void) | undefined;
@@ -61,7 +61,7 @@ export function streamOf(body: BodySource): ReadableStream<Uint8Array> {
         incoming.pause();
         stop = listen(body, {
           data: (chunk) => {
-            // Not a view of the same kind: consumers may transfer its buffer, which others share.
+            // A copy, since consumers may transfer the buffer, which others share.
             controller.enqueue(new Uint8Array(chunk));
             incoming.pause();
           },
@@ -78,7 +78,7 @@ export function streamOf(body: BodySource): ReadableStream<Uint8Array> {
       incoming.resume();
     },
     cancel: () => {
-      // Node itself discards a body of which nothing has been read.
+      // Node itself discards a body that was never read.
       if (stop === undefined) return;
       stop();
       discardRest(incoming, body.outgoing, false);
@@ -93,7 +93,7 @@ interface BodyListener {
   error(error: unknown): void;
 }
 
-/** Returns a function that ends listening. */
+/** Returns a function that removes the listeners. */
 function listen(source: BodySource, listener: BodyListener): () => void {
   const { incoming, bodyLimit } = source;
   let length = 0;
@@ -132,7 +132,9 @@ function listen(source: BodySource, listener: BodyListener): () => void {
   };
 }
 
-/** Whether the body has arrived, and the client has left before any of it was read. Node emits no more events then. */
+/**
+ * Whether the client sent the whole body and disconnected before any of it was read. Node emits no more events then.
+ */
 function isWholeAndLeft({
   complete,
   destroyed,
@@ -142,7 +144,7 @@ function isWholeAndLeft({
   return complete && destroyed && !readableDidRead && readableEncoding === null;
 }
 
-/** What has arrived and has not been read. */
+/** Takes the received but unread part. */
 function takeRest(incoming: IncomingMessage): Buffer {
   const chunks: Buffer[] = [];
   for (let chunk = incoming.read(); chunk !== null; chunk = incoming.read()) chunks.push(chunk);
@@ -152,15 +154,15 @@ function takeRest(incoming: IncomingMessage): Buffer {
 /** Why a body cannot be read any more. */
 function unreadableError(incoming: IncomingMessage): Error | undefined {
   const { readableEnded, destroyed, readableEncoding, errored } = incoming;
-  if (readableEnded) return new TypeError('The body has been read before, maybe by a body parser.');
+  if (readableEnded) return new TypeError('The body has already been read, maybe by a body parser.');
   if (destroyed) return errored ?? clientHasLeft();
   if (readableEncoding !== null)
-    return new TypeError('The bytes of the body are lost: expected a request without setEncoding().');
+    return new TypeError('Cannot read the body as bytes: setEncoding() was called on the request.');
   return undefined;
 }
 
 function clientHasLeft(): TypeError {
-  return new TypeError('The client has left before the end of the body.');
+  return new TypeError('The client disconnected before the end of the body.');
 }
 
 /** Discards the rest of the body once the response has been sent. */

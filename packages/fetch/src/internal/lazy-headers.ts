@@ -1,14 +1,17 @@
-/** @module The headers of a request, read where Node has them until something needs a `Headers` of Node. */
+/** @module A request's headers, read from Node's objects until something needs a real `Headers`. */
 
 import type { IncomingMessage } from 'node:http';
 import { inspect } from 'node:util';
 import { inheritFrom, NativeHeaders } from './native.ts';
 import { headersOf } from './request-source.ts';
 
-/** Names that are looked up without Node's checks, which throw for others. */
+/** Names that are looked up without Node's validation, which throws for invalid ones. */
 const NAME = /^[\w-]+$/;
 
-/** Stands for the `Headers` of a request. Most handlers read one or two of them, and making all takes longer than such a handler. */
+/**
+ * Stands in for the `Headers` of a request. Most handlers read one or two headers, and building them all takes longer
+ * than such a handler.
+ */
 export class LazyHeaders {
   readonly #incoming: IncomingMessage;
   #native: Headers | undefined;
@@ -31,18 +34,18 @@ export class LazyHeaders {
     for (const [name, value] of this.native()) callback.call(thisArg, value, name, this as never);
   }
 
-  /** Node's object, which has the headers from now on. */
+  /** Returns Node's object, which owns the headers from now on. */
   native(): Headers {
     this.#native ??= headersOf(this.#incoming);
     return this.#native;
   }
 
-  /** Makes changes go to the headers of a real request. */
+  /** Redirects changes to the headers of a real request. */
   adopt(native: Headers): void {
     this.#native = native;
   }
 
-  /** `null` for a header that is missing, `undefined` for what Node has to find. */
+  /** `null` for a missing header, `undefined` if Node must look it up. */
   #find(name: string): string | null | undefined {
     if (this.#native !== undefined || typeof name !== 'string' || !NAME.test(name)) return undefined;
     const value: unknown = this.#incoming.headers[name.toLowerCase()];
@@ -65,7 +68,7 @@ Object.defineProperty(LazyHeaders.prototype, Symbol.iterator, {
   writable: true,
   configurable: true,
 });
-// The method of Node reads private members.
+// Node's own method reads private members.
 Object.defineProperty(LazyHeaders.prototype, inspect.custom, {
   value(this: LazyHeaders, _depth: number, options: object): string {
     return inspect(this.native(), options);

@@ -1,4 +1,4 @@
-/** @module A request whose URL, headers, signal and body are made when they are read. */
+/** @module A request whose URL, headers, signal and body are created on first access. */
 
 import { hasBody, readBytes } from './incoming-body.ts';
 import { LazyHeaders } from './lazy-headers.ts';
@@ -6,7 +6,7 @@ import { inheritFrom, NativeRequest, NativeResponse } from './native.ts';
 import { createNativeRequest, type RequestSource, signalOf } from './request-source.ts';
 import { urlOf } from './request-url.ts';
 
-/** The attributes of a request that none of its init options has changed. */
+/** The attributes of a request with default init options. */
 const TEMPLATE: Request = new NativeRequest('http://localhost');
 const TEMPLATE_NAMES = [
   ...['cache', 'credentials', 'destination', 'duplex', 'integrity', 'isHistoryNavigation'],
@@ -15,19 +15,19 @@ const TEMPLATE_NAMES = [
 const decoder = new TextDecoder();
 const NO_BYTES = new Uint8Array();
 
-/** Stands for a `Request` of Node, and becomes one when something needs it. */
+/** Stands in for Node's `Request`, and becomes one when something needs it. */
 export class LazyRequest {
   readonly #source: RequestSource;
   #url: string | undefined;
   #headers: LazyHeaders | undefined;
   #signal: AbortSignal | undefined;
   #native: Request | undefined;
-  /** Whether one of the methods for the whole body has been called. */
+  /** Whether a method that reads the whole body was called. */
   #isRead = false;
 
   constructor(source: RequestSource) {
     this.#source = source;
-    // Applications route by it. A host that is no host is refused before user code.
+    // Applications route by the URL. An invalid Host is rejected before the handler runs.
     this.#url = urlOf(source.incoming, source.keepsPrefix);
   }
 
@@ -84,7 +84,7 @@ export class LazyRequest {
     return this.#native?.formData() ?? this.#read((bytes) => this.#asResponse(bytes).formData());
   }
 
-  /** The real request, for Node's own functions. From now on it has the body. */
+  /** The real request, for Node's own functions. It owns the body from now on. */
   native(): Request {
     this.#native ??= this.#createNative();
     return this.#native;
@@ -95,7 +95,7 @@ export class LazyRequest {
     // Handlers may have changed the headers.
     const native = createNativeRequest(this.#source, this.signal, headers.native());
     headers.adopt(native.headers);
-    // A body that has been read is not usable: that of the real request gets the same state.
+    // A body that was read is unusable: put the real request's body into the same state.
     if (this.#isRead && native.body !== null) void native.body.cancel();
     return native;
   }
@@ -105,7 +105,7 @@ export class LazyRequest {
     return this.#headers;
   }
 
-  /** @param convert - keeps none of the bytes after it has returned */
+  /** @param convert - must not keep any bytes after it returns */
   #read<T>(convert: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isRead) throw new TypeError('Body is unusable: Body has already been read');
@@ -121,7 +121,7 @@ export class LazyRequest {
     });
   }
 
-  /** Its content type matters for blobs and forms. */
+  /** The content type matters for blobs and forms. */
   #asResponse(bytes: Uint8Array): Response {
     const type = this.headers.get('content-type');
     return new NativeResponse(copyOf(bytes), type === null ? {} : { headers: { 'content-type': type } });
@@ -136,13 +136,13 @@ function settle(resolve: () => void, reject: (error: unknown) => void): void {
   }
 }
 
-/** With a buffer of its own: those of Node are parts of larger ones. */
+/** With its own buffer: Node's chunks are views of larger ones. */
 function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
 
 inheritFrom(NativeRequest, LazyRequest);
-// `request.constructor` is the class that programs know.
+// `request.constructor` must be the class that programs know.
 Reflect.deleteProperty(LazyRequest.prototype, 'constructor');
 for (const name of TEMPLATE_NAMES) {
   Object.defineProperty(LazyRequest.prototype, name, {

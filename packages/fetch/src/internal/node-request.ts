@@ -1,4 +1,4 @@
-/** @module Which `Request` a handler gets: Node's own, or one whose parts are made when they are read. */
+/** @module Chooses which `Request` a handler gets: Node's own, or one whose parts are created on first access. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LazyRequest } from './lazy-request.ts';
@@ -6,8 +6,9 @@ import { NativeRequest } from './native.ts';
 import { createNativeRequest, type RequestSource } from './request-source.ts';
 
 /**
- * In Node 20 and 22, undici keeps the state of a request in properties, which {@link LazyRequest} has, too. Later versions keep it in private
- * fields, so `fetch(request)` needs a real request, unless `@nextpress/fetch/register` has replaced `fetch`.
+ * In Node 20 and 22, undici keeps a request's state in properties, which {@link LazyRequest} also has. Later versions
+ * keep it in private fields, so `fetch(request)` needs a real request, unless `@nextpress/fetch/register` has replaced
+ * `fetch`.
  */
 let isLazy: boolean = Object.getOwnPropertySymbols(new NativeRequest('http://localhost')).length > 0;
 
@@ -23,7 +24,7 @@ export function createRequest(
   settings: Omit<RequestSource, 'incoming' | 'outgoing'>,
 ): Request {
   const source: RequestSource = { incoming, outgoing, ...settings };
-  // The constructor of `Request` rejects TRACE.
+  // The `Request` constructor rejects TRACE.
   return isLazy || incoming.method === 'TRACE'
     ? (new LazyRequest(source) as unknown as Request)
     : createNativeRequest(source);

@@ -1,4 +1,4 @@
-/** @module Makes the parts of a web request from a Node request. */
+/** @module Builds the parts of a web request from a Node request. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
@@ -6,22 +6,21 @@ import { hasBody, streamOf } from './incoming-body.ts';
 import { NativeRequest } from './native.ts';
 import { urlOf } from './request-url.ts';
 
-/** What the parts of a request are made from. */
 export interface RequestSource {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** Whether the URL has the prefix at which the handler is mounted. */
+  /** Whether the URL includes the prefix at which the handler is mounted. */
   readonly keepsPrefix: boolean;
   /** In bytes. */
   readonly bodyLimit: number;
 }
 
-/** The fields as Node has joined them, with what middleware has changed. */
+/** The headers as Node joined them, including changes by middleware. */
 export function headersOf({ headers }: IncomingMessage): Headers {
   const made = new Headers();
   for (const name in headers) {
     const value = headers[name];
-    // Over HTTP/2, names of pseudo-headers begin with a colon.
+    // HTTP/2 pseudo-headers begin with a colon.
     if (value === undefined || name.startsWith(':')) continue;
     if (typeof value === 'string') made.append(name, value);
     else for (const each of value) made.append(name, each);
@@ -29,7 +28,7 @@ export function headersOf({ headers }: IncomingMessage): Headers {
   return made;
 }
 
-/** Aborted when the client leaves before the response has been sent. */
+/** Aborted if the client disconnects before the response is sent. */
 export function signalOf({ outgoing }: RequestSource): AbortSignal {
   const controller = new AbortController();
   onExchangeEnd(outgoing, () => {
@@ -38,7 +37,7 @@ export function signalOf({ outgoing }: RequestSource): AbortSignal {
   return controller.signal;
 }
 
-/** A request of Node's own class, with all its parts. */
+/** A complete request of Node's own class. */
 export function createNativeRequest(
   source: RequestSource,
   signal: AbortSignal = signalOf(source),

@@ -5,23 +5,23 @@ import { parseHost } from '@nextpress/semantics/host';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { malformedPathname, parseRequestTarget, searchOf } from '@nextpress/semantics/request-target';
 
-/** What applications of Express and Nextpress add to requests: values that follow their setting `trust proxy`. */
+/** What Express and Nextpress add to requests, according to their setting `trust proxy`. */
 interface ApplicationRequest extends IncomingMessage {
   readonly originalUrl?: string;
   readonly protocol?: string;
   readonly host?: string;
-  /** Of Node's HTTP/2, whose clients send no `Host`. */
+  /** Set by Node's HTTP/2, whose clients send no `Host`. */
   readonly authority?: string;
 }
 
-/** Hosts that `URL` would not change: in lower case, no default port, no other spelling of an IP address. */
+/** Hosts that `URL` leaves unchanged: lower case, no default port, no unusual spelling of an IP address. */
 const CANONICAL_HOST =
   /^(?!.*xn--)(?:[a-z][a-z\d-]*(?:\.[a-z][a-z\d-]*)*|127\.0\.0\.1)(?::(?!80$|443$)[1-9]\d{1,3})?$/;
-/** Targets that it would not change: no dot segments, no characters to escape. */
+/** Targets that `URL` leaves unchanged: no dot segments, nothing to escape. */
 const CANONICAL_TARGET =
   /^(?!.*(?:\/\.|%2e))\/[\w\-.~!$&()*+,;=:@/%]*(?:\?[\w\-.~!$&()*+,;=:@/%?[\]|{}^`]*)?$/i;
 
-/** @throws HttpError 400 for a host or a target that is no part of a URL */
+/** @throws HttpError 400 if the host or the target is invalid in a URL */
 export function urlOf(incoming: IncomingMessage, keepsPrefix: boolean): string {
   const { originalUrl, protocol, authority } = incoming as ApplicationRequest;
   const host = (incoming as ApplicationRequest).host ?? incoming.headers.host ?? authority;
@@ -35,22 +35,22 @@ export function urlOf(incoming: IncomingMessage, keepsPrefix: boolean): string {
 }
 
 /**
- * Makes the path canonical, as it is for the router and for guards: `URL` alone would take a backslash for a slash, and `/a\..\admin` would get past
- * a guard of `/admin`. The host is that of `req.hostname`.
+ * Normalizes the path as the router and guards see it: `URL` alone would treat a backslash as a slash, and
+ * `/a\..\admin` would bypass a guard on `/admin`. The host is that of `req.hostname`.
  */
 function rareUrl(scheme: string, host: string | undefined, target: string): string {
   const parsed = parseRequestTarget(target);
   const authority = parsed?.authority;
   if (authority !== undefined && parseHost(authority) === undefined) throw invalid('target');
-  // Express accepts malformed escapes, and leaves their segments as they are.
+  // Express accepts malformed escapes, and leaves those segments as they are.
   const path = parsed?.form === 'asterisk' ? '/*' : (parsed?.pathname ?? malformedPathname(target));
-  // A request of HTTP/1.0 may have no host.
+  // An HTTP/1.0 request may have no host.
   const url = `${scheme}://${authority ?? host ?? 'localhost'}${path}${searchOf(target)}`;
   if (path === undefined || !URL.canParse(url)) throw invalid('target');
   const { href, hostname, pathname } = new URL(url);
   // In a malformed segment, a backslash would still be a slash.
   if (pathname !== path) throw invalid('target');
-  // Such as an escape, or an octal number in an IP address: guards have seen another host.
+  // For example an escape, or an octal number in an IP address: guards would have seen a different host.
   if (hostname !== parseHost(authority ?? host ?? 'localhost')?.hostname.toLowerCase()) throw invalid('host');
   return href;
 }

@@ -9,15 +9,18 @@ import { readableError } from '@nextpress/semantics/thrown-value';
 import { describeStream, isConnectionField, webBodyOf } from '@nextpress/semantics/web-response';
 import { BODY_USED, FastResponse, type ResponseParts } from './fast-response.ts';
 
-/** Set by `RESPONSE_ALREADY_SENT` of `@hono/node-server`: the handler responds by the Node objects, maybe later. */
+/**
+ * Set by `RESPONSE_ALREADY_SENT` of `@hono/node-server`: the handler responds through the Node objects, maybe later.
+ */
 const ALREADY_SENT = 'x-hono-already-sent';
 const NOT_ASCII = /[\x80-\xff]/;
 
 /**
- * Sends a response. Headers that middleware has set before remain. Resolves when everything has been written, or when the client has left; a
- * promise is made only for streams.
+ * Sends a response. Headers set earlier by middleware remain. Resolves when everything is written or the client
+ * disconnects; only streams need a promise.
  *
- * @throws Error before anything has been sent, for invalid headers, an invalid or wrong `Content-Length` and for `Response.error()`
+ * @throws Error before anything is sent, for invalid headers, an invalid or wrong `Content-Length`, or
+ *   `Response.error()`
  */
 export function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> | undefined {
   const parts = partsOf(response);
@@ -35,7 +38,7 @@ export function sendResponse(response: Response, outgoing: ServerResponse): Prom
   }
   if (body === null) outgoing.end();
   else if (outgoing.req?.method === 'HEAD') return sendHead(body, outgoing);
-  // Node joins a text to the head, and encodes both in UTF-8.
+  // Node joins a string to the head, and encodes both as UTF-8.
   else if (typeof body === 'string') outgoing.end(isAscii ? body : Buffer.from(body));
   else if (body instanceof Uint8Array) outgoing.end(body);
   else return sendStream(body, outgoing);
@@ -48,7 +51,7 @@ export function discardResponse(response: Response): void {
   if (body instanceof ReadableStream) release(body, response.headers.get('content-type'));
 }
 
-/** Cancels a stream. No code waits for it any more, so that an error of its `cancel()` concerns no request. */
+/** Cancels a stream. No code awaits it any more, so an error from its `cancel()` concerns no request. */
 function release(
   stream: { cancel(reason?: unknown): Promise<void> },
   contentType: unknown,
@@ -58,14 +61,14 @@ function release(
 }
 
 /**
- * Whether a body is a stream that Node has made of a `FormData`. It holds nothing to release, and from Node 24 on, canceling it rejects a promise
- * that no code can catch, which ends the process.
+ * Whether a body is a stream that Node created from a `FormData`. It holds no resources, and since Node 24, canceling
+ * it rejects a promise that no code can catch, which crashes the process.
  */
 function isNodeForm(contentType: unknown): boolean {
   return String(contentType).includes('boundary=----formdata-undici-');
 }
 
-/** Also one of another implementation, such as that of the package undici. */
+/** Also accepts other implementations, such as the undici package's. */
 function isResponse(value: unknown): value is Response {
   const { status, headers } = (value ?? {}) as Partial<Response>;
   return typeof status === 'number' && typeof headers === 'object';
@@ -110,19 +113,19 @@ function setHeader(outgoing: ServerResponse, name: string, value: unknown): bool
 }
 
 /**
- * Sends a stream no faster than the client reads. One that ends with its first chunk is sent with `Content-Length`, as a string is: Node makes
- * streams of all bodies.
+ * Sends a stream no faster than the client reads. If it ends with its first chunk, it is sent with `Content-Length`,
+ * like a string: Node turns every body into a stream.
  */
 async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
   const reader = body.getReader();
   const leave = (): void =>
-    release(reader, outgoing.getHeader('content-type'), new Error('The client has left.'));
+    release(reader, outgoing.getHeader('content-type'), new Error('The client disconnected.'));
   const writer = new BodyWriter(outgoing);
   onExchangeEnd(outgoing, () => {
     if (!outgoing.writableFinished) leave();
   });
   if (!writer.isOpen) return leave();
-  // A client waits for the head: the first event of a stream may come late.
+  // Clients wait for the head: the first event of a stream may come late.
   const late = setImmediate(() => outgoing.flushHeaders());
   try {
     let chunk = await reader.read();
@@ -142,16 +145,16 @@ async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResp
     else if (writer.isOpen) writer.end();
   } catch (error) {
     clearImmediate(late);
-    // The stream goes on if one of its chunks is invalid.
+    // An invalid chunk does not end the stream by itself.
     release(reader, outgoing.getHeader('content-type'), error);
-    // Streams often fail because the client has left, by the signal of the request.
+    // Streams often fail because the client disconnected, through the request's signal.
     if (!writer.isOpen) return;
     if (outgoing.headersSent) outgoing.destroy(readableError(error) as Error);
     throw error;
   }
 }
 
-/** Sends the headers that the response to GET would have. */
+/** Sends the headers that a GET response would have. */
 function sendHead(
   body: NonNullable<ResponseParts['body']>,
   outgoing: ServerResponse,
@@ -169,7 +172,10 @@ async function sendHeadOfStream(body: ReadableStream<Uint8Array>, outgoing: Serv
   endHead(outgoing, length);
 }
 
-/** The length of a stream that ends with its first chunk, as those that Node makes of texts; `undefined` for others. */
+/**
+ * The length of a stream that ends with its first chunk, as those that Node creates from strings; `undefined` for
+ * others.
+ */
 async function lengthOf(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<number | undefined> {
   try {
     const { done, value } = await reader.read();
@@ -194,7 +200,7 @@ function endHead(outgoing: ServerResponse, length: number | undefined): void {
   outgoing.end();
 }
 
-/** Whether a stream ends at once, without waiting for anything. */
+/** Whether a stream has already ended, without waiting. */
 async function isDone(next: Promise<{ readonly done: boolean }>): Promise<boolean> {
   let isEnd = false;
   next.then(
