@@ -4,25 +4,25 @@ import { isErrorLayer, isRequestLayer, type Layer } from './layer.ts';
 import { Run, type RunLayers } from './run.ts';
 
 /**
- * Called when a request leaves the chain: without an error after the last layer, with an error that no layer has handled, or
- * with `'router'`. `at` is the position of the layer that called `next`. Each later error is another call.
+ * Called when a request leaves the chain: without an error after the last layer, with an error that no layer handled,
+ * or with `'router'`. `at` is the position of the layer that called `next`. Called again for each later error.
  */
 export type ChainEnd<Req, Res> = (error: unknown, req: Req, res: Res, at: number) => void;
 
-/** What a {@link Chain} does besides running its layers. */
+/** Hooks of a {@link Chain}. */
 export interface ChainOptions<Req, Res> {
   /**
    * Called with an error after `next()`: returns whether to ignore it and report it as a process warning. Without it, such errors
    * always go to the error layers.
    */
   isErrorTooLate?(req: Req, res: Res): boolean;
-  /** Called with what a layer without `next` has returned, or its promise resolved with: neither `undefined` nor `res`. */
+  /** Called with the value that a layer without `next` returned or resolved to, unless it is `undefined` or `res`. */
   onReturn?(value: unknown, req: Req, res: Res): void;
 }
 
 /**
- * Layers prepared once and run for each request. `compose` is simpler; a framework uses this class to learn where a request
- * has left the chain.
+ * Layers prepared once and run for each request. `compose` is simpler; a framework uses this class to learn where a
+ * request left the chain.
  *
  * @example
  * ```ts
@@ -49,12 +49,15 @@ export class Chain<Req, Res> implements RunLayers<Req, Res> {
     this.toError = positionsOf(layers, isErrorLayer);
   }
 
-  /** Prepares a run, which starts when `advance(0, undefined)` is called. The caller can already `cancel()` it from its first layer on. */
+  /**
+   * Prepares a run, which `advance(0, undefined)` starts, so that the caller can `cancel()` it even during its first
+   * layer.
+   */
   begin(req: Req, res: Res, done: ChainEnd<Req, Res>): Run<Req, Res> {
     return new ChainRun(this, req, res, done);
   }
 
-  /** Runs the layers from position `from` on, with `error` pending if there is one. */
+  /** Runs the layers from position `from`, with `error` pending if given. */
   run(req: Req, res: Res, done: ChainEnd<Req, Res>, from = 0, error?: unknown): Run<Req, Res> {
     const run = this.begin(req, res, done);
     run.advance(from, error);

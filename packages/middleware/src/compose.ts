@@ -7,14 +7,15 @@ export type Composed<Req, Res> = (req: Req, res: Res, next: Next) => void;
 /**
  * Combines layers into one.
  *
- * A throw or a rejection goes to the next layer of four parameters, and after the last one to `next`. An error after
- * `next()`, such as one of a timeout, goes to the error layers after the last layer that was entered; once the response has
- * started, it is only reported as a process warning. A repeated `next()` without an error has no effect and is reported as a process warning. `next('route')` skips the rest of the chain;
- * `next('router')` also skips the rest of the chain outside.
+ * An error that is thrown or rejected goes to the next layer with four parameters, and after the last one to `next`. An
+ * error after `next()`, e.g. from a timeout, goes to the error layers after the last layer that was entered; once the
+ * response has started, it is only reported as a process warning. A repeated `next()` without an error has no effect
+ * and is reported as a process warning. `next('route')` skips the rest of the chain; `next('router')` also skips the
+ * rest of the outer chain.
  *
  * Chains of any length run without overflowing the stack: one `setImmediate` per hundred synchronous layers unwinds it.
  *
- * @throws TypeError when a layer is not a function
+ * @throws TypeError if a layer is not a function
  *
  * @example
  * ```ts

@@ -1,12 +1,12 @@
 import { FACTORY } from '@nextpress-internal/internals/keys';
 
 /**
- * Continues the chain. Without an argument, or with a falsy one, the next layer runs. `'route'` leaves the chain, `'router'`
- * also leaves the chain outside, and any other argument is an error for the next error layer.
+ * Continues the chain. Without an argument, or with a falsy one, the next layer runs. `'route'` leaves the chain,
+ * `'router'` also leaves the outer chain, and any other argument is an error for the next error layer.
  */
 export type Next = (error?: unknown) => void;
 
-/** A layer for requests: responds, or calls `next`. The rejection of a returned promise is an error. */
+/** A layer for requests: responds, or calls `next`. If a returned promise rejects, that is an error. */
 export type RequestLayer<Req, Res> = (req: Req, res: Res, next: Next) => unknown;
 
 /** A layer for errors, recognized by its four declared parameters. It runs only while an error is pending. */
@@ -22,7 +22,7 @@ export function isErrorLayer<Req, Res>(layer: Layer<Req, Res>): layer is ErrorLa
   return layer.length === 4;
 }
 
-/** Whether a function handles requests. As in Express, functions of five or more parameters never run. */
+/** Whether a function handles requests. As in Express, functions with five or more parameters never run. */
 export function isRequestLayer<Req, Res>(layer: Layer<Req, Res>): layer is RequestLayer<Req, Res> {
   return layer.length < 4;
 }
@@ -30,8 +30,8 @@ export function isRequestLayer<Req, Res>(layer: Layer<Req, Res>): layer is Reque
 /**
  * Flattens nested lists and checks every element.
  *
- * @param owner - the call that got the layers, for error messages
- * @throws TypeError when an element is not a function
+ * @param owner - the function that received the layers, for error messages
+ * @throws TypeError if an element is not a function
  */
 export function flattenLayers<Req, Res>(layers: LayerList<Req, Res>, owner?: string): Layer<Req, Res>[] {
   const flat = (layers as readonly unknown[]).flat(Number.POSITIVE_INFINITY);
@@ -50,6 +50,6 @@ function checkLayer(layer: unknown, place: string): void {
   // Express 5 says "argument handler must be a function", Express 4 "[object Number]": people and tests search for both.
   const expected = 'argument handler must be a function (req, res, next) or (error, req, res, next)';
   const isEmpty = typeof layer === 'object' && layer !== null && Object.keys(layer).length === 0;
-  const advice = isEmpty ? '. A module that is imported in a circle exports an empty object at first.' : '';
+  const advice = isEmpty ? '. In a circular import, exports are empty at first.' : '';
   throw new TypeError(`Invalid ${place}: ${expected}, got ${Object.prototype.toString.call(layer)}${advice}`);
 }

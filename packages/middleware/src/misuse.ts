@@ -1,10 +1,10 @@
 import type { Layer } from './layer.ts';
 import { warn } from './warn.ts';
 
-/** Layers that have been reported, so that one layer cannot flood the log. */
+/** Layers already reported, so that one layer cannot flood the log. */
 const reported = new WeakSet<object>();
 
-/** Reports a repeated `next()` as a process warning with the code `NEXTPRESS_NEXT_TWICE`, once for each layer. */
+/** Reports a repeated `next()` as a process warning with the code `NEXTPRESS_NEXT_TWICE`, once per layer. */
 export function reportRepeatedNext<Req, Res>(layers: readonly Layer<Req, Res>[], at: number): void {
   const layer = layers[at] as Layer<Req, Res>;
   if (reported.has(layer)) return;
@@ -24,7 +24,7 @@ export function reportLateError(error: unknown): void {
   );
 }
 
-/** User code may throw values that cannot be printed. */
+/** Applications may throw values that cannot be converted to strings. */
 function textOf(error: unknown): string {
   try {
     return String(error instanceof Error ? (error.stack ?? error.message) : error);
@@ -33,7 +33,7 @@ function textOf(error: unknown): string {
   }
 }
 
-/** Names a layer in a message by its position, and by the name of its function. */
+/** Names a layer in a message by its position and function name. */
 export function layerName<Req, Res>(layers: readonly Layer<Req, Res>[], at: number): string {
   const { name } = layers[at] as Layer<Req, Res>;
   return `layer ${at + 1} of ${layers.length}${name === '' ? '' : ` ("${name}")`}`;

@@ -5,27 +5,27 @@ import { isThenable } from './is-thenable.ts';
 import type { ErrorLayer, Layer, Next, RequestLayer } from './layer.ts';
 import { layerName, reportLateError, reportRepeatedNext } from './misuse.ts';
 
-/** Nested layers before the stack is unwound, as in Express. */
+/** How many layers may nest before the stack is unwound, as in Express. */
 const MAX_DEPTH = 100;
 
 /** The request has left the chain, and no layer may continue it. */
 const LEFT = -1;
-/** The next layer is entered after the stack has been unwound. */
+/** The next layer is entered once the stack is unwound. */
 const UNWINDING = -2;
 
 /** The layers of a run. `Chain` prepares them. */
 export interface RunLayers<Req, Res> {
   readonly layers: readonly Layer<Req, Res>[];
-  /** For each position, that of the first request layer at or after it; the number of layers when there is none. */
+  /** For each position, the first request layer at or after it; the number of layers if there is none. */
   readonly toRequest: readonly number[];
   /** The same for error layers. */
   readonly toError: readonly number[];
 }
 
 /**
- * The run of one request through a chain. All layers share one position: an error continues after the last layer that was
- * entered, whichever layer it comes from. Only that layer may continue without an error; otherwise a repeated `next()` would
- * skip a guard that has not decided yet.
+ * The run of one request through a chain. All layers share one position: an error from any layer continues after the
+ * last layer that was entered. Only that layer may continue without an error; otherwise a repeated `next()` would skip
+ * a guard that is still pending.
  *
  * A framework extends this class to change how layers are called and what happens after the last one.
  */
@@ -39,7 +39,7 @@ export abstract class Run<Req, Res> {
   offset = 0;
   /** The layer that may continue: its position plus `offset`. */
   turn: number = LEFT;
-  /** The layers whose turns errors have taken. Their own late `next()` is not reported. */
+  /** The layers whose turns were taken by errors. Their own late `next()` is not reported. */
   interrupted: Set<number> | undefined = undefined;
   depth = 0;
 
@@ -49,25 +49,25 @@ export abstract class Run<Req, Res> {
     this.res = res;
   }
 
-  /** Called when the layer at `at` has called `next`: calls {@link Run.advance}, or ends the run. */
+  /** Called when the layer at `at` calls `next`: calls {@link Run.advance}, or ends the run. */
   abstract pass(error: unknown): void;
 
   /** Called after the last layer. `at` is the position of the layer that called `next`. */
   abstract leave(error: unknown, at: number): void;
 
-  /** Called when an error takes the turn of another layer, or comes after the request has left. */
+  /** Called when an error takes another layer's turn, or comes after the request has left. */
   interrupt(error: unknown): void {
     this.advance(this.at + 1, error);
   }
 
-  /** Whether to ignore an error of a layer that has already called `next()`. */
+  /** Whether to ignore an error from a layer that has already called `next()`. */
   isErrorTooLate(): boolean {
     return false;
   }
 
   /**
-   * Called with what a request layer has returned, or its promise resolved with, if the layer takes no `next` and has not been
-   * continued. A throw is an error of the layer.
+   * Called with the value that a request layer returned or resolved to, if the layer takes no `next` and has not
+   * continued. An error thrown here counts as the layer's.
    *
    * @param _value - neither `undefined` nor the response
    */
@@ -83,7 +83,7 @@ export abstract class Run<Req, Res> {
     return layer(error, this.req, this.res, next);
   }
 
-  /** Continues with the layers of another chain from position `from` on. */
+  /** Continues with the layers of another chain, from position `from`. */
   switchTo(chain: RunLayers<Req, Res>, from: number, error: unknown): void {
     this.offset += this.chain.layers.length;
     this.chain = chain;
@@ -91,7 +91,7 @@ export abstract class Run<Req, Res> {
     this.advance(from, error);
   }
 
-  /** Enters the first layer from position `from` on that handles requests, or errors if there is one. */
+  /** Enters the first layer at or after `from` that handles requests, or errors if one is pending. */
   advance(from: number, error: unknown): void {
     if (++this.depth === MAX_DEPTH) {
       this.depth = 0;
@@ -122,7 +122,7 @@ export abstract class Run<Req, Res> {
     }
   }
 
-  /** Ends the run: no layer may continue the request anymore. */
+  /** Ends the run: no layer may continue the request any more. */
   cancel(): void {
     if (this.turn >= 0) {
       this.interrupted ??= new Set();
@@ -154,7 +154,10 @@ function reportLate<Req, Res>({ chain, offset, interrupted }: Run<Req, Res>, tur
   if (!interrupted?.has(turn) && turn >= offset) reportRepeatedNext(chain.layers, turn - offset);
 }
 
-/** Only a call of `next` may continue: a guard that throws must not let a request pass, whatever it throws. */
+/**
+ * Only a call to `next` may continue: a guard that throws must never let a request pass, even with a value such as
+ * `'route'`.
+ */
 function fail<Req, Res>(run: Run<Req, Res>, turn: number, thrown: unknown): void {
   const error = isPassing(thrown)
     ? new Error(`${nameOf(run, turn)} threw ${String(thrown)}`, { cause: thrown })
@@ -182,7 +185,7 @@ function takeReturned<Req, Res>(run: Run<Req, Res>, turn: number, value: unknown
   if (length < 3) run.returned(value);
 }
 
-/** Whether `next` takes a value as a command to continue, and not as an error. */
+/** Whether `next` treats a value as a command to continue rather than an error. */
 function isPassing(value: unknown): boolean {
   return !value || value === 'route' || value === 'router';
 }

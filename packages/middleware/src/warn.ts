@@ -1,10 +1,10 @@
-/** Where the cause and the remedy of each code are. */
+/** Documents the cause and remedy of each code. */
 const ERROR_CODES = 'https://github.com/nextpress/nextpress/blob/main/docs/error-codes.md';
 
 /**
- * Emits a process warning with a code. Node prints the address of the code's documentation below it.
+ * Emits a process warning with a code. Node prints a link to the code's documentation below it.
  *
- * @param detail - printed between the message and the address
+ * @param detail - printed between the message and the link
  *
  * @example
  * import { warn } from '@nextpress/middleware';
