@@ -44,9 +44,7 @@ export class Shutdown {
    */
   reopen(): void {
     if (this.#isRunning) {
-      throw new Error(
-        'Cannot listen while the application is closing: await close() first.',
-      );
+      throw new Error('Cannot listen while the application is closing: await close() first.');
     }
     this.#promise = undefined;
   }
