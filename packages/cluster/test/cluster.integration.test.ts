@@ -161,9 +161,7 @@ describe('a crash loop', () => {
       (error: Error) => error.message,
     );
     expect(failure).toContain('the primary has exited with 1');
-    expect(failure).toContain(
-      'error: Workers crash before they are ready: one failed 3 times within 60.0 s',
-    );
+    expect(failure).toContain('error: Workers crash before they are ready: one failed 3 times within 60.0 s');
     expect(failure).toContain('exited with code 7 the last time, and no other is ready');
     expect(failure).toContain('this program is broken');
   });

@@ -14,9 +14,7 @@ const REGISTER = '@nextpress/cluster/register';
 export function ownProgram({ args, env }: ClusterSettings): WorkerProgram {
   const file = process.argv[1];
   if (file === undefined) {
-    throw new Error(
-      'startCluster() cannot start workers from --eval or the REPL: run it from a file.',
-    );
+    throw new Error('startCluster() cannot start workers from --eval or the REPL: run it from a file.');
   }
   return { file, args: args ?? process.argv.slice(2), execArgv: process.execArgv, env };
 }
