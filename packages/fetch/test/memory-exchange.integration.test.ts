@@ -223,7 +223,7 @@ describe('a listener', () => {
   });
 
   test('that ends its socket, or writes no head to it, rejects', async () => {
-    await expect(inject((req: IncomingMessage) => req.socket.end(), '/')).rejects.toThrow('has cut');
+    await expect(inject((req: IncomingMessage) => req.socket.end(), '/')).rejects.toThrow('cut the response');
     const garbage = (req: IncomingMessage) => req.socket.write('x'.repeat(100_000));
     await expect(inject(garbage, '/')).rejects.toMatchObject({
       message: 'The application cut the response.',
