@@ -1,4 +1,7 @@
-/** @module The errors for refused bodies. Types and properties are those of body-parser, and messages begin with its messages. */
+/**
+ * @module The errors for rejected bodies. Types and properties are those of body-parser, and messages start with its
+ *   messages.
+ */
 
 import { HttpError } from '@nextpress/semantics/http-error';
 import { addToMessage } from '@nextpress/semantics/thrown-value';
@@ -6,13 +9,13 @@ import type { BodyFormat } from './body-format.ts';
 
 /** Properties of a {@link BodyError}, by body-parser's names. */
 export interface BodyFacts {
-  /** The `Content-Length`; `null` when there was none. */
+  /** The `Content-Length`; `null` if absent. */
   readonly expected?: number | null | undefined;
-  /** The same as `expected`. */
+  /** An alias of `expected`. */
   readonly length?: number | null | undefined;
   /** The limit that was exceeded. */
   readonly limit?: number | undefined;
-  /** Bytes that had arrived. */
+  /** Bytes received so far. */
   readonly received?: number | undefined;
   /** The charset that is not supported. */
   readonly charset?: string | undefined;
@@ -24,13 +27,13 @@ export interface BodyFacts {
 
 /** An error for a body: a `status` and a `code`, and body-parser's `type`, message and properties. */
 export class BodyError extends HttpError {
-  /** The `Content-Length`; `null` when there was none. */
+  /** The `Content-Length`; `null` if absent. */
   declare readonly expected?: number | null;
-  /** The same as `expected`. */
+  /** An alias of `expected`. */
   declare readonly length?: number | null;
   /** The limit that was exceeded. */
   declare readonly limit?: number;
-  /** Bytes that had arrived. */
+  /** Bytes received so far. */
   declare readonly received?: number;
   /** The charset that is not supported. */
   declare readonly charset?: string;
@@ -39,12 +42,12 @@ export class BodyError extends HttpError {
 
   constructor(status: number, code: string, type: string, message: string, facts: BodyFacts = {}) {
     super(status, code, message);
-    // In body-parser's order, which shows when the error is serialized.
+    // In body-parser's order, which is visible when the error is serialized.
     Object.assign(this, facts, { type });
   }
 }
 
-/** Adds to body-parser's message what was accepted, and the option to change. */
+/** Appends what would be accepted, and the option to change, to body-parser's message. */
 export function addRemedy(error: BodyError, { name, charsets }: BodyFormat): void {
   const { code, limit } = error;
   if (code === 'ERR_BODY_TOO_LARGE')
@@ -59,7 +62,7 @@ export function addRemedy(error: BodyError, { name, charsets }: BodyFormat): voi
   }
 }
 
-/** 413: the declared length, or what has arrived, exceeds the limit. */
+/** 413: the declared or the received length exceeds the limit. */
 export function tooLarge(facts: BodyFacts): BodyError {
   return new BodyError(413, 'ERR_BODY_TOO_LARGE', 'entity.too.large', 'request entity too large', facts);
 }
@@ -70,7 +73,7 @@ export function inflatesTooMuch(limit: number, received: number): BodyError {
   return new BodyError(413, 'ERR_BODY_RATIO', 'entity.ratio.too.large', message, { limit, received });
 }
 
-/** 408: the body has not arrived in time (RFC 9110 §15.5.9). */
+/** 408: the body did not arrive in time (RFC 9110 §15.5.9). */
 export function tooSlow(limit: number, facts: BodyFacts): BodyError {
   const message = `the body took longer than ${limit} ms to arrive (option "timeout")`;
   const headers = { Connection: 'close' };
@@ -96,19 +99,19 @@ export function aborted(facts: BodyFacts): BodyError {
   return Object.defineProperty(error, 'code', { enumerable: true });
 }
 
-/** 400: the body has another length than `Content-Length` says. */
+/** 400: the length of the body differs from `Content-Length`. */
 export function wrongSize(facts: BodyFacts): BodyError {
   const message = 'request size did not match content length';
   return new BodyError(400, 'ERR_BODY_SIZE', 'request.size.invalid', message, facts);
 }
 
-/** 500: user code has made the request a stream of strings, so the bytes are lost. */
+/** 500: the application called `setEncoding()` on the request, so the bytes are lost. */
 export function encodingSet(): BodyError {
   const message = 'stream encoding should not be set';
   return new BodyError(500, 'ERR_BODY_DECODED', 'stream.encoding.set', message);
 }
 
-/** 500: the request has failed, or user code has destroyed it. */
+/** 500: the request failed, or the application destroyed it. */
 export function notReadable(): BodyError {
   return new BodyError(500, 'ERR_BODY_NOT_READABLE', 'stream.not.readable', 'stream is not readable');
 }

@@ -1,4 +1,4 @@
-/** @module What a body parser adds to the reading of bytes: a media type, options and a parse function. */
+/** @module A body format: a media type, options and a parse function. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeOption } from './type-option.ts';
@@ -15,7 +15,7 @@ interface CommonFormat {
   readonly name: string;
   /** The default of the option `type`. */
   readonly type: TypeOption;
-  /** The names of options that {@link BodyOptions} does not have. */
+  /** Option names in addition to those of {@link BodyOptions}. */
   readonly options: readonly string[];
   /** Returns the value of an empty body. */
   empty(): unknown;

@@ -21,20 +21,20 @@ import { mediaTypePatterns } from './type-option.ts';
 /** Options of every body parser. */
 export interface BodyOptions {
   /**
-   * Maximum length of a body in bytes, or as `'100kb'` or `'1.5mb'`. The length of a compressed body counts after inflating.
-   * With `Infinity`, the maximum length of a `Buffer` or a string applies.
+   * Maximum length of a body in bytes, or as `'100kb'` or `'1.5mb'`. For a compressed body, this limits the inflated
+   * length. With `Infinity`, the maximum length of a `Buffer` or a string applies.
    * @defaultValue `102_400`
    */
   readonly limit?: number | string;
   /**
-   * Media types to parse: `application/json`, `json` for short, `application/*`, `+json` for every type with that suffix, a
-   * list of these, or a function that returns whether to parse the body of a request.
+   * Media types to parse: `application/json`, `json` for short, `application/*`, `+json` for every type with that
+   * suffix, an array of these, or a function that returns whether to parse a request's body.
    * @defaultValue the media type of the format
    */
   readonly type?: TypeOption;
   /**
-   * Whether to inflate compressed bodies (gzip, deflate, br, and zstd where Node supports it). Otherwise they are refused
-   * with 415.
+   * Whether to inflate compressed bodies (gzip, deflate, br, and zstd where Node supports it). Otherwise they are
+   * rejected with 415.
    * @defaultValue `true`
    */
   readonly inflate?: boolean;
@@ -44,13 +44,13 @@ export interface BodyOptions {
    */
   readonly inflateRatio?: number;
   /**
-   * Milliseconds from the start of reading until the body must have arrived.
+   * How long a body may take to arrive after reading starts, in milliseconds.
    * @defaultValue `Infinity`: only the server's `requestTimeout` applies
    */
   readonly timeout?: number;
   /**
-   * Called with the inflated bytes before they are parsed. If it throws or rejects, the body is refused with the `status` of
-   * the error, or 403. The function may keep the bytes.
+   * Called with the inflated bytes before they are parsed. If it throws or rejects, the body is rejected with the
+   * error's `status`, or 403. The function may keep the bytes.
    * @defaultValue none
    */
   readonly verify?: (
@@ -64,7 +64,7 @@ export interface BodyOptions {
 /** Options of every parser of a text format. */
 export interface TextBodyOptions extends BodyOptions {
   /**
-   * The charset of bodies whose `Content-Type` names none.
+   * The charset of bodies whose `Content-Type` doesn't specify one.
    * @defaultValue `'utf-8'`
    */
   readonly defaultCharset?: string;
@@ -73,8 +73,8 @@ export interface TextBodyOptions extends BodyOptions {
 /** Validated options, with defaults. */
 export interface BodySettings {
   /**
-   * The version of body-parser to behave like: error messages then are its messages alone. In version 1 a body that other code has read
-   * is an error, and parsers mark a body that they read with the property `_body` of the request.
+   * The version of body-parser to behave like: error messages are then exactly body-parser's. In version 1, a body that
+   * other code has read is an error, and parsers set the request's `_body` property when they read a body.
    */
   readonly bodyParserVersion: 1 | 2 | undefined;
   /** In bytes. */
@@ -91,7 +91,7 @@ export interface BodySettings {
 
 const COMMON = ['limit', 'type', 'inflate', 'inflateRatio', 'timeout', 'verify'];
 
-/** Longer bodies are refused early, because concatenating or decoding them would throw. */
+/** Longer bodies are rejected early, because concatenating or decoding them would throw. */
 const { MAX_LENGTH, MAX_STRING_LENGTH } = constants;
 
 /**

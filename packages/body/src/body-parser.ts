@@ -14,10 +14,10 @@ type ParsedRequest = IncomingMessage & { body?: unknown; _body?: unknown };
 /**
  * Creates middleware that reads bodies of one format under limits and assigns their value to `req.body`.
  *
- * Does nothing for requests without a body, with another media type, or whose body has been read already. A refused body
- * calls `next` with a `BodyError`.
+ * Does nothing for requests without a body, with another media type, or whose body has already been read. For a
+ * rejected body, calls `next` with a `BodyError`.
  *
- * @param options - the options that all formats share; options that only the format has are validated by the caller
+ * @param options - the options that all formats share; the caller validates format-specific options
  * @throws {TypeError} for an invalid option
  *
  * @example
@@ -56,12 +56,12 @@ export function createBodyParser(format: BodyFormat, options: TextBodyOptions): 
     if (failsIfRead) (req as ParsedRequest)._body = true;
     new BodyReading(format, settings, req, res, next).begin(charset);
   };
-  // Tools know middleware by its name.
+  // Tools identify middleware by its name.
   return Object.defineProperty(parser, 'name', { value: format.name });
 }
 
 /**
- * Whether the body has been read already, or can no longer arrive. Request objects of serverless adapters have no readable
+ * Whether the body has already been read, or can no longer arrive. Requests from serverless adapters have no readable
  * socket, and a preset body.
  */
 function isFinished(req: ParsedRequest): boolean {
@@ -69,6 +69,6 @@ function isFinished(req: ParsedRequest): boolean {
   if (typeof req.complete !== 'boolean') return false;
   const { socket, upgrade } = req as Partial<IncomingMessage> & { upgrade?: boolean };
   if (upgrade || !socket || (req.complete && !req.readable)) return true;
-  // A client that has sent the whole body may close its sending side before the body is read.
+  // A client may close its sending side after the whole body, before the body is read.
   return !socket.readable && !(socket.readableEnded && req.readable);
 }

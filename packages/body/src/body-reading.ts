@@ -47,7 +47,7 @@ export class BodyReading {
   }
 
   /**
-   * Refuses the body if its headers are enough to do so, and reads it otherwise.
+   * Rejects the body if the headers already justify that, and reads it otherwise.
    *
    * @param charset - a string is the label of a charset that is not supported; `null` for formats of bytes
    */
@@ -87,7 +87,7 @@ export class BodyReading {
 
   #collect(decompressor: Decompressor | undefined, limit: number, length: number | undefined): void {
     const { timeout, verify } = this.#settings;
-    // Text is decoded immediately, so that the fast lane need not copy the bytes unless `verify` gets them.
+    // Text is decoded immediately, so the fast lane need not copy the bytes unless `verify` gets them.
     const isLent = decompressor === undefined && verify === undefined && this.#format.charsets !== undefined;
     collectBody(this.#req, { limit, length, timeout, isLent }, (outcome) =>
       this.#accept(outcome, decompressor),

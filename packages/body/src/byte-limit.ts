@@ -29,6 +29,6 @@ function parseNotation(text: string): number | undefined {
   const unit = UNITS[parts?.unit?.toLowerCase() ?? 'b'];
   if (parts === undefined || unit === undefined) return undefined;
   const bytes = Number(parts.count) * unit;
-  // A fraction without a unit, such as '1.5', is refused as a mistake.
+  // A fraction without a unit, such as '1.5', is rejected as a mistake.
   return unit === 1 ? bytes : Math.floor(bytes);
 }

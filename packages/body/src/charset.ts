@@ -23,7 +23,7 @@ const DECODERS = new Map<string, Decode>([
   ['utf-32', (bytes) => decodeUtf32(bytes)],
   ['utf-32le', (bytes) => decodeUtf32(bytes, 'LE')],
   ['utf-32be', (bytes) => decodeUtf32(bytes, 'BE')],
-  // `TextDecoder` reads these labels as windows-1252, as browsers do.
+  // `TextDecoder` treats these labels as windows-1252, like browsers.
   ['iso-8859-1', decodeLatin1],
   ['latin1', decodeLatin1],
   ['ascii', decodeAscii],
@@ -83,7 +83,7 @@ function decodeUtf16(bytes: Buffer, order: ByteOrder = orderOf(bytes, 2)): strin
   return withoutMark(text);
 }
 
-/** Decodes UTF-32. The default byte order is found as in {@link decodeUtf16}. */
+/** Decodes UTF-32. The default byte order is determined as in {@link decodeUtf16}. */
 function decodeUtf32(bytes: Buffer, order: ByteOrder = orderOf(bytes, 4)): string {
   let text = '';
   for (let at = 0; at + 4 <= bytes.length; at += 4) {

@@ -7,7 +7,7 @@ import { readBytes } from './read-bytes.ts';
 
 /** How {@link collectBody} reads. */
 export interface CollectOptions {
-  /** The most bytes. */
+  /** Maximum number of bytes. */
   readonly limit: number;
   /** `Content-Length`, if the request has one. */
   readonly length: number | undefined;

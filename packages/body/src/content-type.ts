@@ -7,12 +7,12 @@ import type { BodySettings } from './body-options.ts';
 import { type Charset, charsetOf } from './charset.ts';
 
 /**
- * The charset to decode the body with. A string is the label of a charset that is not supported; `null` stands for a format
- * of bytes, `undefined` for a body that the parser does not read.
+ * The charset of the body. A string is the label of an unsupported charset; `null` means a binary format, `undefined` a
+ * body that the parser does not read.
  */
 export type BodyCharset = Charset | string | null | undefined;
 
-/** Reads `Content-Type` under the options of a parser. */
+/** Reads `Content-Type` according to a parser's options. */
 export function readContentType(
   req: IncomingMessage,
   { charsets }: BodyFormat,
@@ -50,7 +50,7 @@ function charsetParameter(header: string): string | undefined {
   return undefined;
 }
 
-/** Unlike `trim()`, removes spaces and tabs only. */
+/** Unlike `trim()`, only removes spaces and tabs. */
 function trimSpace(text: string): string {
   let start = 0;
   let end = text.length;

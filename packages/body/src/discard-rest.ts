@@ -1,4 +1,4 @@
-/** @module Discards the rest of a body that has been refused, so that the client can read the response. */
+/** @module Discards the rest of a rejected body, so that the client can read the response. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { REFUSE_CONTINUE } from '@nextpress-internal/internals/keys';
 /** Bytes to read and discard after the response before the connection is closed. */
 const DISCARD_LIMIT = 4 * 1024 * 1024;
 
-/** Bytes to read and discard after the sending side has been closed. */
+/** Bytes to read and discard after the sending side was closed. */
 const LINGER_LIMIT = 64 * 1024 * 1024;
 
 /** Milliseconds until a half-closed connection is destroyed. */
@@ -20,9 +20,9 @@ type Refusable = IncomingMessage & { [REFUSE_CONTINUE]?: () => void };
  * Stops reading the request until the response has been sent, then reads and discards the rest, so that the connection can
  * be used for further requests.
  *
- * If more than 4 MiB follow, the connection is closed: first its sending side, and after ten seconds or 64 MiB the other,
- * because closing a socket with unread bytes can lose the response (RFC 9112 §9.6). If `Content-Length` announces more than
- * 4 MiB, the response gets `Connection: close`.
+ * If more than 4 MiB follow, the connection is closed: first its sending side, and after ten seconds or 64 MiB the
+ * other, because closing a socket with unread bytes may lose the response (RFC 9112 §9.6). If `Content-Length`
+ * announces more than 4 MiB, the response gets `Connection: close`.
  *
  * @param isTooSlow - closes the connection as soon as the response has been sent
  *
@@ -36,7 +36,7 @@ type Refusable = IncomingMessage & { [REFUSE_CONTINUE]?: () => void };
  * });
  */
 export function discardRest(req: IncomingMessage, res: ServerResponse, isTooSlow: boolean): void {
-  // Request objects of serverless adapters have no socket.
+  // Requests from serverless adapters have no socket.
   if (req.complete || req.destroyed || typeof req.socket?.destroySoon !== 'function') {
     req.resume();
     return;
@@ -45,14 +45,14 @@ export function discardRest(req: IncomingMessage, res: ServerResponse, isTooSlow
   const isTooLong = Number(req.headers['content-length']) > DISCARD_LIMIT;
   if ((isTooSlow || isTooLong) && !res.headersSent) res.setHeader('Connection', 'close');
   req.pause();
-  // After the response, Node reads a request to its end without a limit, unless something has read from it.
+  // After the response, Node reads a request to its end without a limit, unless the request was read from.
   req.read(0);
   const end = isTooSlow ? () => req.destroy() : new DiscardedBody(req).discard;
   if (res.writableFinished) end();
   else res.once('finish', end);
 }
 
-/** The original `destroySoon` of sockets: with pipelining, a body can be refused before the previous one has ended. */
+/** The sockets' original `destroySoon`: with pipelining, a body can be rejected before the previous one has ended. */
 const originalDestroySoon = new WeakMap<Socket, () => void>();
 
 class DiscardedBody {
@@ -68,7 +68,7 @@ class DiscardedBody {
     this.#socket = socket;
     this.#destroySoon = originalDestroySoon.get(socket) ?? socket.destroySoon;
     originalDestroySoon.set(socket, this.#destroySoon);
-    // Node calls this after the last response of a connection.
+    // Node calls this after a connection's last response.
     socket.destroySoon = this.#linger;
     req.once('end', this.#restore).once('close', this.#restore);
   }
@@ -101,7 +101,8 @@ class DiscardedBody {
 }
 
 /**
- * Closes the sending side of a connection, and destroys the connection after `timeout` ms if the client has not closed it.
+ * Closes the sending side of a connection, and destroys the connection after `timeout` ms unless the client closes it
+ * first.
  *
  * @param destroy - destroys the connection; by default without an error
  */

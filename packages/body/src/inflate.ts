@@ -36,7 +36,7 @@ interface ZlibWithZstd {
 
 let decompressors: ReadonlyMap<string, Decompressor> | undefined;
 
-/** Called for the first compressed body, because loading `node:zlib` takes time that most servers do not need to spend. */
+/** Called for the first compressed body, so that other servers don't load `node:zlib`. */
 function createDecompressors(): ReadonlyMap<string, Decompressor> {
   const zlib = process.getBuiltinModule('node:zlib');
   const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
@@ -67,10 +67,10 @@ function createZstdDecompressor({
   };
 }
 
-/** A body may inflate to this many bytes at any ratio. */
+/** A body may always inflate to this many bytes, at any ratio. */
 const MIN_RATIO_LIMIT = 102_400;
 
-/** Up to this many bytes of output, in 0.1 ms, the thread pool takes longer than it saves. */
+/** Up to this many bytes of output, which take 0.1 ms, the thread pool costs more than it saves. */
 const MAX_SYNC_OUTPUT = 131_072;
 
 /** The code of zlib's error for truncated input. */
@@ -88,8 +88,8 @@ export function decompressorOf(name: string): Decompressor | undefined {
 }
 
 /**
- * Inflates a body that has arrived completely. `node:zlib` stops at the maximum output length, so that a decompression bomb
- * costs no more than a body of the permitted size.
+ * Inflates a complete body. `node:zlib` stops at the maximum output length, so a decompression bomb costs no more than
+ * a body of the permitted size.
  *
  * @param done - called once; synchronously when the output is small
  */
@@ -100,7 +100,7 @@ export function inflate(
   done: (outcome: Buffer | Error) => void,
 ): void {
   const ratioLimit = Math.max(MIN_RATIO_LIMIT, bytes.length * inflateRatio);
-  // zlib does not accept a limit of 0, so the inflated length is compared again below.
+  // zlib rejects a limit of 0, so the inflated length is checked again below.
   const options = { maxOutputLength: Math.max(1, Math.min(limit, ratioLimit)) };
   const refusalOf = (error: NodeJS.ErrnoException): Error => {
     if (error.code !== 'ERR_BUFFER_TOO_LARGE') return toHttpError(error, 400, {});
@@ -110,7 +110,7 @@ export function inflate(
     if (error === null) done(inflated.length > limit ? tooLarge({ limit }) : inflated);
     else if (error.code !== TRUNCATED) done(refusalOf(error));
     else {
-      // The part before the truncation may exceed the limit already, which is then the error to report.
+      // The part before the truncation may already exceed the limit, which is then the error to report.
       const partial = { ...options, finishFlush: decompressor.flush };
       decompress(decompressor, bytes, partial, (partialError) => done(refusalOf(partialError ?? error)));
     }

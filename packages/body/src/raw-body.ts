@@ -7,7 +7,7 @@ import { detachBytes } from './detach-bytes.ts';
 /**
  * Creates middleware that reads a body under limits and assigns its bytes to `req.body`, as a `Buffer`.
  *
- * @throws {TypeError} for an invalid option
+ * @throws {TypeError} if an option is invalid
  *
  * @example
  * import { createServer } from 'node:http';
@@ -34,5 +34,5 @@ export function rawBody(options: BodyOptions = {}): BodyMiddleware {
   );
 }
 
-/** Lets `use()` report `app.use(rawBody)`, where the call is missing. */
+/** Lets `use()` report `app.use(rawBody)`, which lacks the call. */
 Object.defineProperty(rawBody, FACTORY, { value: true });

@@ -8,7 +8,9 @@ import { JOINS_BODY } from '@nextpress-internal/internals/keys';
 import { aborted, tooLarge, tooSlow, wrongSize } from './body-error.ts';
 import { toHttpError } from './to-http-error.ts';
 
-/** Short chunks are concatenated in batches of this size: each costs 150 bytes of memory, and may hold a single byte. */
+/**
+ * Short chunks are concatenated in batches of this size: each costs 150 bytes of memory, but may hold a single byte.
+ */
 const SHORT_CHUNKS = 512;
 const SHORT_LENGTH = 1_024;
 
@@ -18,7 +20,7 @@ const SHORT_LENGTH = 1_024;
  * @param limit - the maximum number of bytes
  * @param length - `Content-Length`, if the request has one
  * @param timeout - in milliseconds
- * @param done - called once, in the async context of the caller; events of a request are emitted in that of its connection
+ * @param done - called once, in the caller's async context; a request's events are emitted in its connection's
  */
 export function readBytes(
   req: IncomingMessage,
@@ -65,7 +67,7 @@ export function readBytes(
     settle(tooSlow(limit, { expected: length ?? null, length: length ?? null, received }));
   }
   requestAdjacentChunks(req);
-  // `resume()`, because a listener does not resume a stream that user code has paused.
+  // `resume()`, because adding a listener does not resume a stream that the application has paused.
   req.on('data', onData).on('end', onEnd).on('error', onError).on('close', onLoss).resume();
 }
 
@@ -81,7 +83,7 @@ export function concatChunks(chunks: readonly Buffer[], size: number): Buffer {
   return chunks.length === 1 ? first : Buffer.from(first.buffer, first.byteOffset, size);
 }
 
-/** False also for chunks whose memory has been transferred to another thread. */
+/** Also false for chunks whose memory was transferred to another thread. */
 function areAdjacent(chunks: readonly Buffer[], size: number): boolean {
   const { buffer, byteOffset } = chunks[0] as Buffer;
   let end = byteOffset;

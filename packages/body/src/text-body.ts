@@ -7,7 +7,7 @@ import { createBodyParser } from './body-parser.ts';
  * Creates middleware that reads a body under limits and assigns its text to `req.body`. Supports every charset of
  * `TextDecoder`; invalid bytes become U+FFFD.
  *
- * @throws {TypeError} for an invalid option
+ * @throws {TypeError} if an option is invalid
  *
  * @example
  * import { createServer } from 'node:http';
@@ -35,5 +35,5 @@ export function textBody(options: TextBodyOptions = {}): BodyMiddleware {
   );
 }
 
-/** Lets `use()` report `app.use(textBody)`, where the call is missing. */
+/** Lets `use()` report `app.use(textBody)`, which lacks the call. */
 Object.defineProperty(textBody, FACTORY, { value: true });

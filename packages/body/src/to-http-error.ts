@@ -4,7 +4,7 @@ import { isThrownError } from '@nextpress/semantics/thrown-value';
 type ThrownError = Error & { status?: unknown; statusCode?: unknown; expose?: unknown };
 
 /**
- * Turns what `verify`, a format or zlib has thrown into an error with a status, as body-parser does.
+ * Turns an error of `verify`, a format or zlib into one with a status, as body-parser does.
  *
  * @param status - for an error without a status of its own
  * @param properties - assigned to the error
@@ -16,10 +16,10 @@ export function toHttpError(thrown: unknown, status: number, properties: object)
       setStatus(thrown, statusOf(thrown, status));
       return Object.assign(thrown, properties);
     } catch {
-      // A frozen error, or one of a class with getters.
+      // The error is frozen, or its class has getters.
     }
   }
-  const message = typeof thrown === 'string' ? thrown : 'the body was refused';
+  const message = typeof thrown === 'string' ? thrown : 'the body was rejected';
   return Object.assign(new HttpError(status, 'ERR_BODY_REFUSED', message, { cause: thrown }), properties);
 }
 
@@ -31,7 +31,7 @@ function statusOf(error: ThrownError, fallback: number): number {
 }
 
 function setStatus(error: ThrownError, status: number): void {
-  // Errors of npm's http-errors inherit these properties and stay as they are.
+  // Errors of npm's http-errors inherit these properties and stay unchanged.
   const isComplete = 'expose' in error && (error instanceof HttpError || !Object.hasOwn(error, 'expose'));
   if (isComplete && error.status === status) return;
   Object.assign(error, { expose: status < 500, statusCode: status, status });

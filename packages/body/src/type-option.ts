@@ -23,7 +23,7 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
 
 const EXPECTED = 'media types such as "application/json" or "text/*", or a function';
 
-/** Any media type: matching a pattern against it checks the pattern. */
+/** Any media type: matching a pattern against it validates the pattern. */
 const SAMPLE: MediaType = {
   essence: 'a/b',
   type: 'a',
@@ -36,7 +36,7 @@ const SAMPLE: MediaType = {
  * Validates one media type pattern or a list of them.
  *
  * @param owner - the name of the function that takes the option
- * @throws {TypeError} for an empty list, or an item that is not a media type pattern
+ * @throws {TypeError} if the array is empty, or an item is not a media type pattern
  */
 export function mediaTypePatterns(owner: string, option: unknown): readonly string[] {
   const types: readonly unknown[] = Array.isArray(option) ? option : [option];

@@ -34,7 +34,7 @@ export function verifyBody(
     done();
     return;
   }
-  // In its own tick, so that an error thrown by `done` is not a rejection of this promise.
+  // In its own tick, so that an error thrown by `done` doesn't reject this promise.
   Promise.resolve(result).then(
     () => nextTick(done),
     (thrown) => nextTick(done, unverified(thrown, body, hasCodes)),

@@ -6,7 +6,7 @@ import { booleanOption, integerOption } from '@nextpress/semantics/options';
 /** Options of {@link formBody}. */
 export interface FormBodyOptions extends TextBodyOptions {
   /**
-   * Whether `a[b]=1` and `a[]=1` make objects and arrays, as in `qs`. Otherwise `a[b]` is an ordinary name.
+   * Whether `a[b]=1` and `a[]=1` become objects and arrays, as in `qs`. Otherwise `a[b]` is an ordinary name.
    * @defaultValue `false`
    */
   readonly extended?: boolean;
@@ -21,17 +21,17 @@ export interface FormBodyOptions extends TextBodyOptions {
    */
   readonly depth?: number;
   /**
-   * With `extended`, an index from this number on makes an object: `a[100]=1` has the key `100`.
+   * With `extended`, this index or a larger one makes an object: `a[100]=1` has the key `100`.
    * @defaultValue `100`
    */
   readonly arrayLimit?: number;
   /**
-   * Whether a pair `utf8=✓` decides the charset, and is removed.
+   * Whether a pair `utf8=✓` determines the charset and is removed.
    * @defaultValue `false`
    */
   readonly charsetSentinel?: boolean;
   /**
-   * Whether to decode `&#9786;` in forms in ISO-8859-1.
+   * Whether to decode `&#9786;` in ISO-8859-1 forms.
    * @defaultValue `false`
    */
   readonly interpretNumericEntities?: boolean;
@@ -60,7 +60,7 @@ export const FORM_OPTIONS: readonly string[] = Object.keys(DEFAULTS);
 /**
  * Validates the options and fills in defaults.
  *
- * @throws {TypeError} for an invalid option
+ * @throws {TypeError} if an option is invalid
  */
 export function compileFormSettings(options: FormBodyOptions): FormSettings {
   const given = (name: keyof FormSettings): unknown =>

@@ -9,8 +9,9 @@ import { parseForm } from './parse-form.ts';
  * Creates middleware that reads a urlencoded body under limits and assigns its values to `req.body`, a plain object. A name
  * `__proto__` is ignored.
  *
- * Does nothing for requests without a body, with another media type, or whose body has been read already. A refused body
- * calls `next` with an error that has a `status` (400, 408, 413 or 415), a `code`, and body-parser's `type` and message.
+ * Does nothing for requests without a body, with another media type, or whose body has already been read. For a
+ * rejected body, calls `next` with an error that has a `status` (400, 408, 413 or 415), a `code`, and body-parser's
+ * `type` and message.
  *
  * @throws {TypeError} for an invalid option
  *
@@ -40,5 +41,5 @@ export function formBody(options: FormBodyOptions = {}): BodyMiddleware {
   return parser;
 }
 
-/** Lets `use()` report `app.use(formBody)`, where the call is missing. */
+/** Lets `use()` report `app.use(formBody)`, which lacks the call. */
 Object.defineProperty(formBody, FACTORY, { value: true });

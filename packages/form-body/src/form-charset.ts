@@ -1,4 +1,4 @@
-/** @module Cold: forms in ISO-8859-1, and forms whose pair `utf8=✓` decides the charset. */
+/** @module Cold: ISO-8859-1 forms, and forms whose pair `utf8=✓` determines the charset. */
 
 import type { Form } from './form.ts';
 
@@ -10,7 +10,7 @@ const SENTINELS: ReadonlyMap<string, string> = new Map([
 
 const SENTINEL_NAME = 'utf8=';
 
-/** Removes the first pair named `utf8`, whose value decides the charset of the escapes. */
+/** Removes the first pair named `utf8`, whose value determines the charset of the escapes. */
 export function withoutSentinel(text: string, charset: string): { pairs: string; charset: string } {
   const start = text.startsWith(SENTINEL_NAME) ? 0 : text.indexOf(`&${SENTINEL_NAME}`) + 1;
   if (start === 0 && !text.startsWith(SENTINEL_NAME)) return { pairs: text, charset };
@@ -20,7 +20,7 @@ export function withoutSentinel(text: string, charset: string): { pairs: string;
   return { pairs, charset: SENTINELS.get(text.slice(start, end)) ?? charset };
 }
 
-/** Converts escapes of ISO-8859-1 to UTF-8, and escapes a percent sign that begins no escape. */
+/** Converts ISO-8859-1 escapes to UTF-8, and escapes percent signs that don't start an escape. */
 export function toUtf8Escapes(text: string): string {
   return text
     .replace(/%(?![\da-f]{2})/gi, '%25')
@@ -29,7 +29,7 @@ export function toUtf8Escapes(text: string): string {
     );
 }
 
-/** Decodes entities such as `&#9786;` in values. Browsers send them for characters that the charset does not have. */
+/** Decodes entities such as `&#9786;` in values. Browsers send them for characters that the charset lacks. */
 export function decodeEntities(form: Form): Form {
   for (const [name, value] of Object.entries(form)) form[name] = decodeValue(value);
   return form;
@@ -41,7 +41,7 @@ function decodeValue(value: Form[string]): Form[string] {
   return decodeEntities(value);
 }
 
-/** Keeps an entity that is no character. */
+/** Keeps an entity that is not a character. */
 function characterOf(entity: string, digits: string): string {
   const code = Number(digits);
   return code <= 0x10ffff ? String.fromCodePoint(code) : entity;

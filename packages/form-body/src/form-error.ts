@@ -1,4 +1,4 @@
-/** @module The errors for refused forms. */
+/** @module The errors for rejected forms. */
 
 import { BodyError } from '@nextpress/body';
 

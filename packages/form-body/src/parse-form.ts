@@ -10,7 +10,7 @@ import { tooDeep, tooManyParameters } from './form-error.ts';
 /** Set when a name or value has a malformed escape. The form is then parsed again by `parseNested`. */
 let isMalformed = false;
 
-/** `maxKeys` is off because the pairs have been counted. */
+/** `maxKeys` is off because the pairs were already counted. */
 const PLAIN = { maxKeys: 0, decodeURIComponent: decode };
 
 /**
@@ -37,12 +37,12 @@ function parsePairs(text: string, count: number, settings: FormSettings): Form {
   return (isPlain ? parsePlain(text) : undefined) ?? parseNested(text, count, settings);
 }
 
-/** Brackets make nested names, and names that do not end at their first `=`. */
+/** Brackets allow nested names, and names that do not end at their first `=`. */
 function hasBrackets(text: string): boolean {
   return text.includes('[') || text.includes(']') || (text.includes('%5') && /%5[bd]/i.test(text));
 }
 
-/** `undefined` for a form with a name that is ignored, or with a malformed escape. */
+/** `undefined` for a form with an ignored name or a malformed escape. */
 function parsePlain(text: string): Form | undefined {
   isMalformed = false;
   const pairs = parse(text, '&', '=', PLAIN) as Form;
@@ -66,7 +66,7 @@ function parseNested(text: string, count: number, settings: FormSettings): Form 
   const { extended, depth } = settings;
   const form = parseNestedQuery(utf8Bytes(text), {
     depth: extended ? depth : 0,
-    // At least the number of pairs, so that a repeated name always makes an array.
+    // At least the number of pairs, so that a repeated name always becomes an array.
     arrayLimit: Math.max(extended ? settings.arrayLimit : 0, count),
     parameterLimit: Number.POSITIVE_INFINITY,
     strictDepth: true,

@@ -11,7 +11,7 @@ export interface JsonBodyOptions extends TextBodyOptions {
    */
   readonly strict?: boolean;
   /**
-   * Second argument of `JSON.parse`. If it throws, the body is refused with 400.
+   * Second argument of `JSON.parse`. If it throws, the body is rejected with 400.
    * @defaultValue none
    */
   readonly reviver?: (this: unknown, key: string, value: unknown) => unknown;
@@ -21,7 +21,7 @@ export interface JsonBodyOptions extends TextBodyOptions {
    */
   readonly depth?: number;
   /**
-   * Maximum number of keys of all objects together.
+   * Maximum number of keys in all objects together.
    * @defaultValue `Infinity`
    */
   readonly keyLimit?: number;
@@ -41,7 +41,7 @@ export const JSON_OPTIONS: readonly string[] = ['strict', 'reviver', 'depth', 'k
 /**
  * Validates the options and fills in defaults.
  *
- * @throws {TypeError} for an invalid option
+ * @throws {TypeError} if an option is invalid
  */
 export function compileJsonSettings(options: JsonBodyOptions): JsonSettings {
   const { strict = true, reviver, depth = 1_000, keyLimit = Number.POSITIVE_INFINITY } = options;

@@ -5,14 +5,15 @@ import type { JsonBodyOptions } from './json-body-options.ts';
 import { compileJsonSettings, JSON_OPTIONS } from './json-body-options.ts';
 import { parseJson } from './parse-json.ts';
 
-/** Those of body-parser except UTF-7, which can hide the characters of JSON from code that inspects the bytes. */
+/** body-parser's, except UTF-7, which can hide JSON syntax from code that inspects the bytes. */
 const CHARSETS = ['utf-8', 'utf-16', 'utf-16le', 'utf-16be', 'utf-32', 'utf-32le', 'utf-32be'];
 
 /**
  * Creates middleware that reads a JSON body under limits and assigns its value to `req.body`.
  *
- * Does nothing for requests without a body, with another media type, or whose body has been read already. A refused body
- * calls `next` with an error that has a `status` (400, 408, 413 or 415), a `code`, and body-parser's `type` and message.
+ * Does nothing for requests without a body, with another media type, or whose body has already been read. For a
+ * rejected body, calls `next` with an error that has a `status` (400, 408, 413 or 415), a `code`, and body-parser's
+ * `type` and message.
  *
  * @throws {TypeError} for an invalid option
  *
@@ -42,5 +43,5 @@ export function jsonBody(options: JsonBodyOptions = {}): BodyMiddleware {
   return parser;
 }
 
-/** Lets `use()` report `app.use(jsonBody)`, where the call is missing. */
+/** Lets `use()` report `app.use(jsonBody)`, which lacks the call. */
 Object.defineProperty(jsonBody, FACTORY, { value: true });

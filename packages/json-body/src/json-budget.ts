@@ -13,9 +13,9 @@ const BACKSLASH = 0x5c;
 const MIN_ENTRY_LENGTH = 5;
 
 /**
- * Counts the keys of a JSON text. The number is meaningless for other text, which `JSON.parse` then refuses.
+ * Counts the keys of a JSON text. The count is meaningless for other text, which `JSON.parse` then rejects.
  *
- * @throws {BodyError} 413 when there are more than `limit`
+ * @throws {BodyError} 413 if there are more than `limit`
  */
 export function checkKeys(text: string, limit: number): void {
   if (text.length <= MIN_ENTRY_LENGTH * limit || countOf(':', text) <= limit) return;
@@ -26,10 +26,10 @@ export function checkKeys(text: string, limit: number): void {
  * Measures how deeply a value is nested.
  *
  * @param text - the JSON text of the value
- * @throws {BodyError} 400 when it is nested more than `limit` levels deep
+ * @throws {BodyError} 400 if it is nested more than `limit` levels deep
  */
 export function checkDepth(value: unknown, text: string, limit: number): void {
-  // Each level takes two characters, its opening and its closing bracket.
+  // Each level takes two characters, its brackets.
   if (text.length <= 2 * limit) return;
   const brackets = countOf('[', text) + countOf('{', text);
   if (brackets > limit && exceedsDepth(value, limit, brackets)) throw tooDeep(limit);

@@ -1,8 +1,8 @@
-/** @module The errors for refused JSON bodies. */
+/** @module The errors for rejected JSON bodies. */
 
 import { BodyError } from '@nextpress/body';
 
-/** The error that `JSON.parse` throws for text that does not start with `{` or `[`, as body-parser makes it. */
+/** The error that `JSON.parse` throws for text that does not start with `{` or `[`, as in body-parser. */
 export function strictViolation(text: string): SyntaxError {
   const start = /^[ \t\n\r]*/.exec(text)?.[0].length ?? 0;
   // V8 quotes only a few characters of the text, so a short mask is enough.
@@ -16,7 +16,7 @@ export function strictViolation(text: string): SyntaxError {
   return new SyntaxError('strict violation');
 }
 
-/** Adds a `code` to an error of `JSON.parse`. It is not enumerable, as body-parser's errors have none. */
+/** Adds a `code` to an error of `JSON.parse`. Not enumerable, because body-parser's errors lack it. */
 export function notJson(error: unknown): unknown {
   if (!(error instanceof SyntaxError)) return error;
   const code = { value: 'ERR_BODY_NOT_JSON', writable: true, configurable: true };

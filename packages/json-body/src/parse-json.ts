@@ -11,8 +11,8 @@ const COMPOUND_START = /^[ \t\n\r]*[[{]/;
 /**
  * Parses JSON under the options. A key `__proto__` becomes an own property, so no prototype is changed.
  *
- * @throws {SyntaxError} when the text is not JSON or, with `strict`, neither an object nor an array
- * @throws {BodyError} 400 when it is nested too deeply, 413 when it has too many keys
+ * @throws {SyntaxError} if the text is not JSON or, with `strict`, neither an object nor an array
+ * @throws {BodyError} 400 if it is nested too deeply, 413 if it has too many keys
  */
 export function parseJson(text: string, settings: JsonSettings): unknown {
   if (settings.strict && !COMPOUND_START.test(text)) throw notJson(strictViolation(text));
@@ -20,11 +20,11 @@ export function parseJson(text: string, settings: JsonSettings): unknown {
   const value = parse(text);
   checkDepth(value, text, settings.depth);
   const { reviver } = settings;
-  // Parsed again, because `JSON.parse` is recursive with a reviver, and the depth has to be checked first.
+  // Parsed again, because `JSON.parse` recurses with a reviver, so the depth must be checked first.
   return reviver === undefined ? value : revive(text, reviver);
 }
 
-/** An error of the reviver refuses the body with 400, even if it has another status, as in body-parser. */
+/** If the reviver throws, the body is rejected with 400, even if the error has another status, as in body-parser. */
 function revive(text: string, reviver: NonNullable<JsonSettings['reviver']>): unknown {
   try {
     return JSON.parse(text, reviver);
