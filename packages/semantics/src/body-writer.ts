@@ -1,12 +1,14 @@
-/** @module Hot: writes the body of a response no faster than its client takes it, and only as long as its `Content-Length` says. */
+/**
+ * @module Hot: writes a response's body no faster than the client reads it, and no longer than its `Content-Length`.
+ */
 
 import type { ServerResponse } from 'node:http';
 import { isGone, onExchangeEnd } from './exchange-end.ts';
 
 /**
- * Compares the bytes of a body with the `Content-Length` that its response has when this is created. A client would take surplus bytes for the
- * next response of the connection, and wait for missing ones. Every length is right without the header, and in a response that has no content: to
- * `HEAD`, or with the status 204 or 304.
+ * Compares the bytes of a body with the `Content-Length` that the response has when this is created. A client would
+ * mistake surplus bytes for the next response, and wait for missing ones. Without the header, any length is right, as
+ * it is for responses without content: to `HEAD`, or with status 204 or 304.
  *
  * @example
  * import { IncomingMessage, ServerResponse } from 'node:http';
@@ -23,27 +25,29 @@ export class LengthCheck {
   readonly #declared: number | undefined;
   #length = 0;
 
-  /** @throws {TypeError} with the code `ERR_HTTP_INVALID_HEADER_VALUE` for a `Content-Length` that is not a number of bytes */
+  /** @throws {TypeError} with the code `ERR_HTTP_INVALID_HEADER_VALUE` if `Content-Length` is not a number of bytes */
   constructor(res: ServerResponse) {
     const length = declaredLength(res);
     if (hasContent(res)) this.#declared = length;
   }
 
-  /** @throws {RangeError} with the code `ERR_HTTP_CONTENT_LENGTH_MISMATCH`, as Node's, for bytes that must not be sent */
+  /**
+   * @throws {RangeError} with the code `ERR_HTTP_CONTENT_LENGTH_MISMATCH`, like Node's, for bytes that must not be sent
+   */
   add(chunk: string | Uint8Array): void {
     if (this.#declared === undefined) return;
     this.#length += Buffer.byteLength(chunk);
     if (this.#length > this.#declared) throw lengthMismatch(this.#declared, `at least ${this.#length}`);
   }
 
-  /** @throws {RangeError} as {@link LengthCheck.add}, if bytes are missing */
+  /** @throws {RangeError} like {@link LengthCheck.add}, if bytes are missing */
   end(): void {
     if (this.#declared !== undefined && this.#length < this.#declared)
       throw lengthMismatch(this.#declared, String(this.#length));
   }
 }
 
-/** Clients and proxies disagree about other values (RFC 9112 §6.3), so none is sent. */
+/** Clients and proxies disagree about other values (RFC 9112 §6.3), so they are never sent. */
 function declaredLength(res: ServerResponse): number | undefined {
   const header = res.getHeader('Content-Length');
   if (header === undefined) return undefined;
@@ -58,7 +62,7 @@ function declaredLength(res: ServerResponse): number | undefined {
     res.removeHeader('Content-Length');
     throw invalidLength(header);
   }
-  // A list of the same value, as two fields make it.
+  // A repeated value, as from two headers.
   if (others.length > 0) res.setHeader('Content-Length', value);
   return length;
 }
@@ -73,7 +77,7 @@ function hasContent({ statusCode, req }: ServerResponse): boolean {
 }
 
 /**
- * As {@link LengthCheck}, for a whole body.
+ * Like {@link LengthCheck}, for a complete body.
  *
  * @param body - `undefined` if its bytes are checked later
  * @throws {RangeError} with the code `ERR_HTTP_CONTENT_LENGTH_MISMATCH`
@@ -102,7 +106,7 @@ function lengthMismatch(declared: number, length: string): RangeError {
 }
 
 /**
- * Writes chunks with backpressure, which is what `res.write` returns, because middleware may have replaced it.
+ * Writes chunks with backpressure. It relies on what `res.write` returns, because middleware may have replaced that.
  *
  * There is one listener for the whole body: compression passes `drain` listeners on to its own stream and never removes them.
  *
@@ -143,12 +147,14 @@ export class BodyWriter {
     this.#resume?.();
   };
 
-  /** Whether the client is there and other code has not ended the response: a write would emit an error. */
+  /**
+   * Whether the client is connected and no other code has ended the response. Otherwise a write would emit an error.
+   */
   get isOpen(): boolean {
     return !this.#isOver && !isGone(this.#res) && !this.#res.writableEnded;
   }
 
-  /** Waits until the response takes more bytes. Resolves to {@link isOpen}. */
+  /** Waits until the response accepts more bytes. Resolves to {@link isOpen}. */
   async ready(): Promise<boolean> {
     if (this.#isFull && this.isOpen) {
       await new Promise<void>((resolve) => {
@@ -158,7 +164,7 @@ export class BodyWriter {
     return this.isOpen;
   }
 
-  /** @throws {RangeError} if the body is longer than its `Content-Length` */
+  /** @throws {RangeError} if the body exceeds its `Content-Length` */
   write(chunk: Uint8Array): void {
     this.#length.add(chunk);
     this.#isFull = true;
@@ -169,10 +175,10 @@ export class BodyWriter {
   }
 
   /**
-   * Ends the response, unless it is over already.
+   * Ends the response, unless it is already over.
    *
    * @param chunk - the last bytes
-   * @throws {RangeError} if the body is not as long as its `Content-Length` says
+   * @throws {RangeError} if the body's length differs from its `Content-Length`
    */
   end(chunk?: Uint8Array): void {
     if (chunk !== undefined) this.#length.add(chunk);

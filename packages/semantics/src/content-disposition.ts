@@ -26,13 +26,14 @@ const ESCAPE = /%[\dA-Fa-f]{2}/;
 const NOT_ATTR_CHAR = /['()*]/g;
 
 /**
- * Formats the value of `Content-Disposition`. A file name that is not plain ASCII is sent twice: as `filename*`, in UTF-8, and
- * as the fallback. The same applies to a name with a percent escape, because some browsers decode it (RFC 6266 appendix D).
- * The name is escaped, so it cannot end the header or the parameter. A directory is not removed from it.
+ * Formats the value of `Content-Disposition`. A file name that is not plain ASCII is sent twice: as `filename*`, in
+ * UTF-8, and as the fallback. The same applies to a name with a percent escape, because some browsers decode it (RFC
+ * 6266 appendix D). The name is escaped, so it cannot end the header or the parameter. Directories are not removed from
+ * it.
  *
  * @param filename - if missing, the value is the type alone
  * @throws {TypeError} for an invalid file name, type or fallback
- * @throws {URIError} when the name has a lone surrogate
+ * @throws {URIError} if the name has a lone surrogate
  *
  * @example
  * import { formatContentDisposition } from '@nextpress/semantics/content-disposition';

@@ -1,4 +1,4 @@
-/** @module The media type of a file name, and the charset that it is sent with. */
+/** @module The media type of a file name, and its charset. */
 
 import { isToken } from './internal/header-value.ts';
 import { readLoosely } from './internal/loose-value.ts';
@@ -39,7 +39,7 @@ function readTable(): ReadonlyMap<string, string> {
 }
 
 /**
- * Adds `charset=utf-8` to a media type without a charset if it is text, or UTF-8 by mime-db.
+ * Adds `charset=utf-8` to a media type without a charset if it is text, or UTF-8 according to mime-db.
  *
  * @example
  * import { withDefaultCharset } from '@nextpress/semantics/content-type';
@@ -57,9 +57,9 @@ export function withDefaultCharset(type: string): string {
 const ESSENCE = /^\s*[^;\s]*/;
 
 /**
- * Sets the charset of a media type to UTF-8, for a text that is sent in UTF-8. Malformed parameters are removed.
+ * Sets the charset of a media type to UTF-8, for text sent as UTF-8. Malformed parameters are removed.
  *
- * @throws {TypeError} when it is not a media type
+ * @throws {TypeError} if it is not a media type
  *
  * @example
  * import { withUtf8 } from '@nextpress/semantics/content-type';
@@ -79,7 +79,7 @@ export function withUtf8(type: string): string {
 }
 
 const MEDIA_TYPE = /^[!#$%&'*+.^_`|~\da-z-]+\/[!#$%&'*+.^_`|~\da-z-]+$/;
-/** A value in the form that `res.type` sets. */
+/** A value as set by `res.type`. */
 const IN_UTF8 = /^[!#$%&'*+.^_`|~\da-z-]+\/[!#$%&'*+.^_`|~\da-z-]+; charset=utf-8$/;
 const TEXT = /^[\t -~\u0080-\u00ff]*$/;
 

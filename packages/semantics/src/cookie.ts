@@ -62,7 +62,8 @@ export interface CookieAttributes {
    */
   readonly priority?: 'low' | 'medium' | 'high' | undefined;
   /**
-   * Whether requests from other sites have the cookie. `true` means `'strict'`. Browsers require `secure` for `'none'`.
+   * Whether requests from other sites carry the cookie. `true` means `'strict'`. Browsers require `secure` for
+   * `'none'`.
    * @defaultValue none, which browsers read as `'lax'`
    */
   readonly sameSite?: boolean | 'lax' | 'strict' | 'none' | undefined;
@@ -74,7 +75,7 @@ export interface CookieAttributes {
 }
 
 /**
- * Parses the value of `Cookie` (§5.8.3). Of two cookies with one name, the first counts, which is that with the longer path.
+ * Parses the value of `Cookie` (§5.8.3). Of two cookies with the same name, the first wins, which has the longer path.
  * Values are decoded, except those with a malformed escape. A part without `=` is ignored.
  *
  * @example
@@ -88,7 +89,7 @@ export function parseCookies(header: string): Cookies {
   const cookies = bareObject<Cookies>();
   let equals = -1;
   for (let start = 0; start < header.length; ) {
-    // Searched again only after it has been passed, so that the time is linear.
+    // Searched again only once passed, so that the time is linear.
     if (equals < start) equals = header.indexOf('=', start);
     if (equals === -1) break;
     const semicolon = header.indexOf(';', start);
@@ -121,7 +122,7 @@ function decodeValue(value: string): string {
  * Formats the value of `Set-Cookie` (§4.1). Attributes are validated, so that none can end the header or add another attribute.
  *
  * @throws {TypeError} for an invalid name, value or attribute
- * @throws {URIError} when the value has a lone surrogate
+ * @throws {URIError} if the value has a lone surrogate
  *
  * @example
  * import { formatSetCookie } from '@nextpress/semantics/cookie';
@@ -182,7 +183,7 @@ function oneOf(names: ReadonlyMap<unknown, string>, option: string, value: unkno
   throw invalidCookie(`option ${option}`, `one of ${[...names.keys()].map(printValue).join(', ')}`, value);
 }
 
-/** The message contains that of the package `cookie`, which people and tests search for. */
+/** The message contains the `cookie` package's, which people and tests search for. */
 function invalidCookie(what: string, expected: string, value: unknown): TypeError {
   return new TypeError(`Cookie ${what} is invalid: expected ${expected}, got ${printValue(value)}.`);
 }

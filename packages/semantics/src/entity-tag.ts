@@ -12,7 +12,7 @@ export interface FileVersion {
 }
 
 /**
- * Creates a strong entity tag for a body: equal tags mean equal bytes. The same as that of the `etag` package, so that responses
+ * Creates a strong entity tag for a body: equal tags mean equal bytes. Same as the `etag` package, so that responses
  * cached from Express stay valid.
  *
  * @example
@@ -26,7 +26,9 @@ export function strongEntityTag(body: string | Uint8Array): string {
   return `"${length.toString(16)}-${digest}"`;
 }
 
-/** Creates a weak entity tag for a body, which may be compressed on its way: {@link strongEntityTag} with the prefix `W/`. */
+/**
+ * Creates a weak entity tag for a body that may be compressed on its way: {@link strongEntityTag} with the prefix `W/`.
+ */
 export function weakEntityTag(body: string | Uint8Array): string {
   return `W/${strongEntityTag(body)}`;
 }

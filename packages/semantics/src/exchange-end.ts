@@ -1,20 +1,20 @@
 /**
- * @module Tells when an exchange is over. Node 20 and 22 tell a response that waits for earlier ones of its connection
- * (RFC 9112 §9.3.2) nothing when the connection closes.
+ * @module Detects the end of an exchange. In Node 20 and 22, a response that waits for earlier ones on its connection
+ * (RFC 9112 §9.3.2) gets no event when the connection closes.
  */
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { EXCHANGE_END } from '@nextpress-internal/internals/keys';
 
-/** Whether a response waits for earlier ones. Node keeps what is written to it in memory. */
+/** Whether a response waits for earlier ones. Node buffers what is written to it. */
 export function isQueued(res: ServerResponse): boolean {
-  // A finished response has no socket either. Adapters make requests without one, or with a plain object.
+  // A finished response has no socket either. Adapters create requests without one, or with a plain object.
   const isFinal = res.socket !== null || res.writableFinished || res.destroyed;
   return !isFinal && typeof res.req?.socket?.once === 'function';
 }
 
-/** Whether the client has gone. The response is destroyed some ticks after its socket, or its stream of HTTP/2. */
+/** Whether the client has disconnected. The response is destroyed some ticks after its socket or HTTP/2 stream. */
 export function isGone({ destroyed, socket }: ServerResponse): boolean {
   return destroyed || socket?.destroyed === true || socket?.closed === true;
 }
@@ -25,8 +25,8 @@ export function isExchangeOver(res: ServerResponse): boolean {
 }
 
 /**
- * Calls back once, when the response has finished or closed, or when its connection has closed while it waited for earlier
- * responses; at once if one of these has happened already.
+ * Calls back once, when the response finishes or closes, or when its connection closes while it waits for earlier
+ * responses; immediately if that has already happened.
  *
  * @example
  * import { createServer } from 'node:http';
@@ -62,7 +62,7 @@ function watchResponse(res: WatchedResponse, callbacks: (() => void)[]): void {
   res.once('socket', () => waiting.delete(end));
 }
 
-/** For each connection, the ends of its waiting responses. */
+/** For each connection, the callbacks of its waiting responses. */
 const queues = new WeakMap<Socket, Set<() => void>>();
 
 /** One listener for all responses of a connection, because there may be hundreds. */

@@ -8,7 +8,7 @@ import type { Trust } from './trust.ts';
  * address before it is trusted. Entries are not validated. The last one is the client.
  *
  * @param peer - the address of the socket's peer; `''` for a Unix socket
- * @param xForwardedFor - the value of the header; of several headers, the values joined with commas
+ * @param xForwardedFor - the header's value; repeated headers joined with commas
  *
  * @example
  * import { forwardedAddresses } from '@nextpress/semantics/forwarded';

@@ -7,7 +7,7 @@ const LAST_YEAR_END = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-// Every part has a bounded width, so the time of a match is bounded, too.
+// Every part has a bounded width, so matching takes bounded time.
 const IMF_FIXDATE =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d\d) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/;
 const RFC_850 =
@@ -19,7 +19,7 @@ const ASCTIME =
  * Formats a time as IMF-fixdate.
  *
  * @param time - milliseconds since 1970; fractions of a second are ignored
- * @throws {TypeError} when the time is not a number or not in the years 0 to 9999
+ * @throws {TypeError} if the time is not a number or not in the years 0 to 9999
  *
  * @example
  * import { formatHttpDate } from '@nextpress/semantics/http-date';
@@ -34,8 +34,8 @@ export function formatHttpDate(time: number): string {
 }
 
 /**
- * Parses a date in one of the three formats that recipients have to accept: IMF-fixdate, RFC 850 and asctime. The name of the
- * day is not compared with the date.
+ * Parses a date in one of the three formats that recipients must accept: IMF-fixdate, RFC 850 and asctime. The day name
+ * is not checked against the date.
  *
  * @param text - the value of the header
  * @param now - milliseconds since 1970, to determine the century of an RFC 850 year
@@ -68,7 +68,7 @@ function timeOf(year: number, month: number, day: number, clock: string): number
   // 60 is a leap second.
   if (month === -1 || hour > 23 || minute > 59 || second > 60) return undefined;
   const date = new Date(0);
-  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
+  // Date.UTC treats the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month, day);
   if (date.getUTCDate() !== day) return undefined;
   return date.setUTCHours(hour, minute, second);

@@ -20,15 +20,15 @@ export interface HttpErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The body of a response to an error, in a media type of the error's choice. */
+/** The body of an error response, in a media type chosen by the error. */
 export interface ErrorRepresentation {
   readonly contentType: string;
   readonly body: string;
 }
 
 /**
- * The name of a method with which an error replaces the default body of its response. It returns an
- * {@link ErrorRepresentation}.
+ * The key of a method with which an error replaces the default body of its response. It returns an {@link
+ * ErrorRepresentation}.
  */
 export const REPRESENTATION: unique symbol = REPRESENTATION_KEY as never;
 
@@ -36,7 +36,7 @@ export const REPRESENTATION: unique symbol = REPRESENTATION_KEY as never;
  * An error with a `status` for the response and a stable `code`. Its name and its enumerable properties are those of npm's
  * `http-errors`, which error handlers log and serialize.
  *
- * @throws {TypeError} when the status is not an integer from 400 to 599
+ * @throws {TypeError} if the status is not an integer from 400 to 599
  *
  * @example
  * import { HttpError } from '@nextpress/semantics/http-error';
@@ -49,9 +49,9 @@ export const REPRESENTATION: unique symbol = REPRESENTATION_KEY as never;
 export class HttpError extends Error {
   /** The status of the response, from 400 to 599. */
   declare readonly status: number;
-  /** The same as `status`, under the name that older error handlers read. */
+  /** An alias of `status` for older error handlers. */
   declare readonly statusCode: number;
-  /** Names the error for programs, such as `'ERR_NOT_FOUND'`. It stays the same when the message changes. */
+  /** Identifies the error for programs, e.g. `'ERR_NOT_FOUND'`. Stable even if the message changes. */
   declare readonly code: string;
   /** Whether clients get the message. */
   declare readonly expose: boolean;
@@ -82,7 +82,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The names by status. Under a flood of bad requests, errors are made for each of them. */
+/** Error names by status, cached because a flood of bad requests creates an error for each. */
 const names: (string | undefined)[] = [];
 
 function nameOf(status: number): string {
@@ -90,7 +90,7 @@ function nameOf(status: number): string {
   return names[status];
 }
 
-/** `PayloadTooLargeError` for 413. A status without a name gets that of 400 or 500. */
+/** `PayloadTooLargeError` for 413. A status without a name gets the name of 400 or 500. */
 function makeName(status: number): string {
   const phrase = STATUS_CODES[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error');
   const name = phrase.replace(/(?:^| )\w/g, (start) => start.toUpperCase()).replace(/\W/g, '');

@@ -12,16 +12,16 @@ export function isLoopback(address: string | undefined): boolean {
   return address !== undefined && trustsLoopback(address, 0);
 }
 
-/** The parts of a request that tell where it comes from. */
+/** The parts of a request that identify its origin. */
 export interface ClientRequest {
   readonly headers: IncomingHttpHeaders;
   readonly socket?: { readonly remoteAddress?: string | undefined } | null | undefined;
 }
 
 /**
- * Whether a request comes from this machine and from no page of another origin. Its connection must come from a loopback address, without a
- * proxy that says otherwise. `Host` must be an IP address or `localhost`: any other name could be that of a foreign page and resolve to this
- * machine (DNS rebinding).
+ * Whether a request comes from this machine and not from a page of another origin. Its connection must come from a
+ * loopback address, without a proxy that reports another one. `Host` must be an IP address or `localhost`: any other
+ * name could belong to a foreign page and resolve to this machine (DNS rebinding).
  *
  * @example
  * import { isLocalClient } from '@nextpress/semantics/local-client';

@@ -5,7 +5,7 @@ import { isToken, skipToken, skipWhitespace } from './internal/header-value.ts';
 import { parseParameters } from './internal/parameters.ts';
 import { invalidValue } from './options.ts';
 
-/** A parsed media type. Names are in lower case, the values of parameters as they were sent. */
+/** A parsed media type. Names are in lower case, parameter values as sent. */
 export interface MediaType {
   /** `type/subtype`. */
   readonly essence: string;
@@ -13,7 +13,7 @@ export interface MediaType {
   readonly subtype: string;
   /** The structured syntax suffix (RFC 6839), `json` in `application/problem+json`. */
   readonly suffix: string | undefined;
-  /** In the order they were sent. The first of two parameters with one name counts. */
+  /** In the order sent. Of two parameters with the same name, the first wins. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
@@ -72,7 +72,7 @@ export function matchesMediaType(type: MediaType, pattern: string): boolean {
   if (slash === -1 || !isToken(mainType) || !isToken(subtype)) {
     throw invalidValue(
       'media type pattern',
-      '"application/json", "application/*", "*/*", "+json" or the like',
+      'a pattern such as "application/json", "application/*", "*/*" or "+json"',
       pattern,
     );
   }

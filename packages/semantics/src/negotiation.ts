@@ -19,14 +19,14 @@ interface Match {
 }
 
 /**
- * The offer that the client prefers, by `Accept` (RFC 9110 §12.5.1). An offer has the weight of the most specific media range that
- * matches it. Of offers with equal weight, the more specific match wins, then the order of the client, then that of the offers.
- * Malformed elements are ignored.
+ * The offer that the client prefers according to `Accept` (RFC 9110 §12.5.1). An offer has the weight of the most
+ * specific media range that matches it. Among offers with equal weight, the more specific match wins, then the client's
+ * order, then the order of the offers. Malformed elements are ignored.
  *
  * @param accept - the value of the header; `undefined` accepts everything
  * @param offers - media types in order of preference
  * @returns one of the offers, or `undefined` if none is acceptable
- * @throws {TypeError} when an offer is not a media type
+ * @throws {TypeError} if an offer is not a media type
  *
  * @example
  * import { preferredMediaType } from '@nextpress/semantics/negotiation';
@@ -54,7 +54,7 @@ export function preferredMediaType(
 }
 
 /**
- * The media ranges that the client accepts, by `Accept`, in order of preference and without parameters.
+ * The media ranges in `Accept`, in order of preference and without parameters.
  *
  * @param accept - the value of the header; `undefined` accepts everything
  *
@@ -120,8 +120,8 @@ function isBetter(match: Match, than: Match): boolean {
 const LOWEST_WEIGHT = 0.0001;
 
 /**
- * The content encoding to use, by `Accept-Encoding` (RFC 9110 §12.5.3). Of encodings with equal weight, the order of the offers
- * decides, because browsers list what they support, not what they prefer.
+ * The content encoding to use according to `Accept-Encoding` (RFC 9110 §12.5.3). Among encodings with equal weight, the
+ * order of the offers decides, because browsers list what they support, not what they prefer.
  *
  * `identity`, which means no encoding, is acceptable unless the header excludes it. If the header does not mention it, every encoding
  * that it names is preferred. Without the header `identity` is preferred, because the client may not support any encoding.

@@ -20,8 +20,8 @@ export interface NestedQueryLimits {
    */
   readonly depth?: number;
   /**
-   * Maximum length of an array. A longer one, or one with an index from this number on, becomes an object with the indexes as
-   * keys.
+   * Maximum length of an array. A longer one, or one with this index or a larger one, becomes an object with the
+   * indexes as keys.
    * @defaultValue 20
    */
   readonly arrayLimit?: number;
@@ -45,9 +45,9 @@ const MAX_DEPTH = 1000;
 /**
  * Parses a query or a form body with nested names. `a[b]=1` is a nested object; `a[]=1`, `a[0]=1` and repeated names are arrays.
  *
- * The result has plain objects. A name `__proto__` is ignored, and other names hide inherited properties such as `toString`, so use
- * `Object.hasOwn`. There are no errors: a malformed escape is text, and invalid UTF-8 becomes U+FFFD. The time is linear in the
- * length.
+ * The result has plain objects. A name `__proto__` is ignored, and other names hide inherited properties such as
+ * `toString`, so use `Object.hasOwn`. Parsing never fails: a malformed escape stays text, and invalid UTF-8 becomes
+ * U+FFFD. It takes linear time.
  *
  * @param text - one character per byte, without `?`
  * @returns `undefined` if `strictDepth` is set and a name has too many levels. Respond with 400.
@@ -74,7 +74,7 @@ export function parseNestedQuery(text: string, limits: NestedQueryLimits = {}): 
   integerOption(OWNER, 'arrayLimit', arrayLimit, 0, Number.POSITIVE_INFINITY);
   integerOption(OWNER, 'parameterLimit', parameterLimit, 1, Number.POSITIVE_INFINITY);
 
-  // Brackets have the same meaning if they are escaped.
+  // Escaped brackets have the same meaning.
   const unescaped = text.includes('%5') ? text.replace(/%5B/gi, '[').replace(/%5D/gi, ']') : text;
   const values = valuesByName(unescaped, parameterLimit);
   if (!unescaped.includes('[')) return flatQuery(values, arrayLimit);
@@ -87,7 +87,7 @@ export function parseNestedQuery(text: string, limits: NestedQueryLimits = {}): 
   return tree.finish() as NestedQuery;
 }
 
-/** The same result as that of the tree, for names without brackets. */
+/** The same result as the tree's, for names without brackets. */
 function flatQuery(values: ValuesByName, arrayLimit: number): NestedQuery {
   const query: NestedQuery = {};
   for (const [name, value] of Object.entries(values)) {

@@ -1,11 +1,11 @@
-/** @module Cold: finds packages that applications install only if they use them. */
+/** @module Cold: finds optional packages, which applications install if they use them. */
 
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
 /**
- * Returns the `require` that finds a package: that of the first of `places`, or of the working directory. Returns `undefined` if the
- * package is not installed.
+ * Returns a `require` that finds a package, from the first of `places` or the working directory that has it;
+ * `undefined` if the package is not installed.
  *
  * @param name - a package, or a file of one
  * @param places - paths or URLs of modules, which need not exist. `import.meta.url` is undefined in a bundle that was written as CommonJS
@@ -26,12 +26,12 @@ export function requireOf(
 }
 
 /**
- * Loads a package that applications install only if they use it.
+ * Loads an optional package.
  *
  * @param name - a package, or a file of one
- * @param purpose - what needs the package
+ * @param purpose - what the package is needed for
  * @param places - as for {@link requireOf}
- * @throws Error with the command that installs it, or the error of the package
+ * @throws Error with the command that installs it, or the package's own error
  *
  * @example
  * import { requirePackage } from '@nextpress/semantics/optional-package';
@@ -57,7 +57,7 @@ function isInstalled(require: NodeJS.Require, name: string): boolean {
     require.resolve(name);
     return true;
   } catch (error) {
-    // Such as a package that only ES modules can import, which is another problem.
+    // Other codes are other problems, e.g. a package that only ES modules can import.
     return (error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND';
   }
 }

@@ -51,18 +51,18 @@ export function invalidOption(owner: string, option: string, expected: string, v
   return invalidValue(`option "${option}" of ${owner}()`, expected, value);
 }
 
-/** @throws {TypeError} when the options are not an object */
+/** @throws {TypeError} if the options are not an object */
 export function checkOptionsObject(owner: string, options: unknown): void {
   if (typeof options === 'object' && options !== null) return;
   throw invalidValue(`options of ${owner}()`, 'an object', options);
 }
 
 /**
- * Checks that the options are an object and that each of its names is an option.
+ * Checks that the options are an object without unknown names.
  *
  * @param names - the names of all options
- * @param remedies - what to do instead of some names that are not options
- * @throws {TypeError} when the options are not an object, or for a name that is not an option
+ * @param remedies - replacements for some unknown names
+ * @throws {TypeError} if the options are not an object, or a name is unknown
  */
 export function checkOptionNames(
   owner: string,
@@ -83,13 +83,13 @@ function suggestName(unknown: string, names: readonly string[]): string {
   return similar === undefined ? `expected one of ${names.join(', ')}` : `use "${similar}"`;
 }
 
-/** @throws {TypeError} when the value is not a boolean */
+/** @throws {TypeError} if the value is not a boolean */
 export function booleanOption(owner: string, option: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value;
   throw invalidOption(owner, option, 'true or false', value);
 }
 
-/** @throws {TypeError} when the value is neither a function nor `undefined` */
+/** @throws {TypeError} if the value is neither a function nor `undefined` */
 export function functionOption<Callback>(
   owner: string,
   option: string,
@@ -100,8 +100,8 @@ export function functionOption<Callback>(
 }
 
 /**
- * @param max - with `Infinity`, that value is accepted, too
- * @throws {TypeError} when the value is not an integer in the range
+ * @param max - if `Infinity`, that value is also accepted
+ * @throws {TypeError} if the value is not an integer in the range
  */
 export function integerOption(
   owner: string,

@@ -21,8 +21,8 @@ export type PreconditionResult = 'proceed' | 'not-modified' | 'precondition-fail
  * Evaluates `If-Match`, `If-Unmodified-Since`, `If-None-Match` and `If-Modified-Since` for an existing representation, in the
  * order of RFC 9110 §13.2.2. For `If-Range`, see {@link rangeApplies}.
  *
- * An invalid date is ignored, and an invalid entity tag matches nothing. `Cache-Control: no-cache` has no effect, because a
- * conditional request is the validation that it asks for.
+ * An invalid date is ignored, and an invalid entity tag matches nothing. `Cache-Control: no-cache` has no effect,
+ * because a conditional request already is the validation it asks for.
  *
  * @example
  * import { evaluatePreconditions } from '@nextpress/semantics/preconditions';
@@ -54,8 +54,8 @@ export function evaluatePreconditions(
 }
 
 /**
- * Whether the client has the representation already, by `If-None-Match` (RFC 9110 §13.1.2) or else `If-Modified-Since`
- * (§13.1.3).
+ * Whether the client already has the representation, according to `If-None-Match` (RFC 9110 §13.1.2) or else
+ * `If-Modified-Since` (§13.1.3).
  *
  * @example
  * import { isNotModified } from '@nextpress/semantics/preconditions';
@@ -73,8 +73,8 @@ export function isNotModified(
 }
 
 /**
- * Whether `Range` applies to a request with this `If-Range` (RFC 9110 §13.1.5): if there is none, or if it is the strong entity
- * tag or the exact modification date of the representation.
+ * Whether `Range` applies to a request with this `If-Range` (RFC 9110 §13.1.5): if it is absent, or equals the
+ * representation's strong entity tag or exact modification date.
  *
  * @example
  * import { rangeApplies } from '@nextpress/semantics/preconditions';

@@ -1,6 +1,6 @@
 /**
- * @module Content negotiation with the results of Express's `req.accepts` and the like, also for malformed values. For strict
- * negotiation, see `@nextpress/semantics/negotiation`.
+ * @module Content negotiation with the results of Express's `req.accepts` methods, even for malformed values. For
+ * strict negotiation, see `@nextpress/semantics/negotiation`.
  */
 
 import {
@@ -125,8 +125,8 @@ function parseEncodings(acceptEncoding: string | undefined): AcceptedElement[] {
 }
 
 /**
- * The language that the client prefers. An exact match is most specific, then a more general offer (`en` for `en-GB`), then a more
- * special one (`en-GB` for `en`).
+ * The language that the client prefers. An exact match is most specific, then a more general offer (`en` for `en-GB`),
+ * then a more specific one (`en-GB` for `en`).
  *
  * @param acceptLanguage - the value of the header; `undefined` accepts everything
  * @param offers - language tags (RFC 5646) in order of preference

@@ -26,9 +26,10 @@ const BYTES_UNIT = /^bytes=/i;
 /**
  * Parses the value of `Range` for a representation of `size` bytes.
  *
- * @returns the satisfiable ranges in the requested order, limited to the size; `'unsatisfiable'` if there are none (respond with
- * 416); `undefined` for a header to ignore (respond with 200), because it is malformed, has another unit or too many ranges
- * @throws {TypeError} when `size` or `maxRanges` is not an integer of at least 0
+ * @returns the satisfiable ranges in the requested order, limited to the size; `'unsatisfiable'` if there are none
+ * (respond with 416); `undefined` for a header to ignore (respond with 200), because it is malformed, uses another unit
+ * or has too many ranges
+ * @throws {TypeError} if `size` or `maxRanges` is not an integer of at least 0
  *
  * @example
  * import { parseRange } from '@nextpress/semantics/range';
@@ -94,16 +95,16 @@ export function combineRanges(ranges: readonly ByteRange[]): ByteRange[] {
 /** Options of {@link parseRangeLikeExpress}. */
 export interface ExpressRangeOptions {
   /**
-   * The version of Express. Version 4 ignores what it cannot read, and everything after the digits of a position.
+   * The version of Express. Version 4 ignores what it cannot parse, and everything after the digits of a position.
    * @defaultValue 5
    */
   readonly version?: 4 | 5;
 }
 
 /**
- * Parses the value of `Range`, with any unit, as Express does: with npm's range-parser.
+ * Parses the value of `Range`, with any unit, like Express, which uses npm's range-parser.
  *
- * @param size - of the representation; need not be a number
+ * @param size - size of the representation; need not be a number
  * @returns the satisfiable ranges in the requested order; `'unsatisfiable'` if there are none; `undefined` for a malformed header
  *
  * @example
@@ -129,7 +130,9 @@ export function parseRangeLikeExpress(
   return ranges.length === 0 ? 'unsatisfiable' : ranges;
 }
 
-/** As range-parser 1.3. A start or an end that is not a number is malformed; the start of a suffix may be negative. */
+/**
+ * Like range-parser 1.3. A start or an end that is not a number is malformed; the start of a suffix may be negative.
+ */
 function readStrictly(text: string, size: number): ByteRange {
   const dash = text.indexOf('-');
   if (dash === -1) return { start: Number.NaN, end: Number.NaN };
@@ -143,7 +146,7 @@ function readStrictly(text: string, size: number): ByteRange {
   };
 }
 
-/** As range-parser 1.2. */
+/** Like range-parser 1.2. */
 function readLoosely(text: string, size: number): ByteRange {
   const [first = '', last = ''] = text.split('-');
   const start = Number.parseInt(first, 10);

@@ -2,14 +2,14 @@
 
 import type { IncomingMessage } from 'node:http';
 
-/** Requests of Node's HTTP/2 have the stream that they came on. */
+/** Node's HTTP/2 requests have the stream on which they arrived. */
 interface IncomingRequest extends Pick<IncomingMessage, 'headers'> {
   readonly stream?: { readonly endAfterHeaders?: boolean };
 }
 
 /**
- * Whether a request has a body, which may be empty. In HTTP/1.1 `Content-Length` or `Transfer-Encoding` announces one (RFC 9112 §6); HTTP/2
- * needs neither, because the frame of the headers says whether the stream ends with it (RFC 9113 §8.1).
+ * Whether a request has a body, which may be empty. In HTTP/1.1 `Content-Length` or `Transfer-Encoding` announces one
+ * (RFC 9112 §6); HTTP/2 needs neither, because the HEADERS frame tells whether the stream ends with it (RFC 9113 §8.1).
  *
  * @example
  * import { hasBody } from '@nextpress/semantics/request-body';
@@ -26,7 +26,7 @@ export function hasBody({ headers, stream }: IncomingRequest): boolean {
 }
 
 /**
- * Whether the body of a request may have content: it does not if its length is 0.
+ * Whether a request's body may have content; not if its length is 0.
  *
  * @example
  * import { hasContent } from '@nextpress/semantics/request-body';

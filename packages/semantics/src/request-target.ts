@@ -58,8 +58,8 @@ export function canonicalPathEnd(target: string): number {
 }
 
 /**
- * Parses a request target and normalizes its path. One character stands for one byte, as in `req.url`. A path that is not valid
- * UTF-8 in this way is text that user code has assigned, and is encoded in UTF-8.
+ * Parses a request target and normalizes its path. One character stands for one byte, as in `req.url`. A path that is
+ * not valid UTF-8 in that form was assigned by the application, and is encoded as UTF-8.
  *
  * `%2F`, `%5C` and `%00` stay escaped, because they are data within a segment. Empty segments are kept, and `..` above the root is
  * ignored.
@@ -103,10 +103,10 @@ function targetOf(
 }
 
 /**
- * The path of a target in origin-form that {@link parseRequestTarget} refuses for a malformed escape. A segment with a malformed
- * escape is kept as it was sent; the others are normalized, and dot segments are removed.
+ * The path of an origin-form target that {@link parseRequestTarget} rejects because of a malformed escape. A segment
+ * with a malformed escape is kept as sent; the others are normalized, and dot segments are removed.
  *
- * @returns `undefined` for other forms, whose authority has to be parsed
+ * @returns `undefined` for other forms, whose authority must be parsed
  *
  * @example
  * import { malformedPathname } from '@nextpress/semantics/request-target';
@@ -148,7 +148,10 @@ function schemeEnd(target: string): number {
   return prefix === 'https://' ? 8 : -1;
 }
 
-/** The index after the authority, or -1 if it is empty or invalid. User information is refused, as RFC 9110 §4.2.4 advises. */
+/**
+ * The index after the authority, or -1 if it is empty or invalid. User information is rejected, as RFC 9110 §4.2.4
+ * advises.
+ */
 function authorityEnd(target: string, start: number): number {
   const length = target.slice(start).search(/[/?#]/);
   const end = length === -1 ? target.length : start + length;
@@ -167,7 +170,7 @@ function authorityEnd(target: string, start: number): number {
  * canonicalText('/100%'); // => "/100%"
  */
 export function canonicalText(text: string): string {
-  // Most texts; the rest is several times as expensive.
+  // Covers most texts; the rest is several times as expensive.
   if (/^[\w~/-]*$/.test(text)) return text;
   return normalizeSegments(Buffer.from(text, 'utf8').toString('latin1'));
 }

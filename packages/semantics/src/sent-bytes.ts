@@ -2,7 +2,9 @@ import type { Socket } from 'node:net';
 
 import type { OpenSocket } from '@nextpress-internal/internals/node';
 
-/** The bytes that the system has taken from a socket. It takes more while the client reads. `NaN` for a closed socket. */
+/**
+ * How many of a socket's bytes the system has accepted. It accepts more as the client reads. `NaN` for a closed socket.
+ */
 export function sentBytes(socket: Socket): number {
   const { _handle } = socket as OpenSocket;
   const { bytesWritten = Number.NaN, writeQueueSize = 0 } = _handle?._parent ?? _handle ?? {};

@@ -6,7 +6,7 @@ import { invalidValue } from './options.ts';
 /**
  * Signs a value: returns it with a dot and its signature.
  *
- * @throws {TypeError} when the value is not a string, or the secret is missing or empty
+ * @throws {TypeError} if the value is not a string, or the secret is missing or empty
  *
  * @example
  * import { signCookie } from '@nextpress/semantics/signed-cookie';
@@ -23,11 +23,11 @@ export function signCookie(value: string, secret: string): string {
 }
 
 /**
- * Verifies a signed value and returns it without its signature. Several secrets allow rotation. The time of the comparison does not
- * depend on the signature.
+ * Verifies a signed value and returns it without its signature. Several secrets allow rotation. The comparison takes
+ * constant time.
  *
  * @returns `undefined` if no secret matches the signature
- * @throws {TypeError} when the value is not a string, or a secret is missing or empty
+ * @throws {TypeError} if the value is not a string, or a secret is missing or empty
  *
  * @example
  * import { signCookie, unsignCookie } from '@nextpress/semantics/signed-cookie';

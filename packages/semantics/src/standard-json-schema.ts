@@ -1,16 +1,16 @@
-/** @module Cold: the JSON Schema of a Standard Schema (https://standardschema.dev), as its library converts it. */
+/** @module Cold: the JSON Schema of a Standard Schema (https://standardschema.dev), as converted by its library. */
 
 import { requirePackage } from './optional-package.ts';
 
-/** `input` describes what a client sends, `output` what a schema makes of it. */
+/** `input` describes what a client sends, `output` the parsed value. */
 export type SchemaSide = 'input' | 'output';
 
-/** What to write for what JSON Schema does not have. Without it the libraries throw, or allow any value. */
+/** Schemas for types that JSON Schema lacks. Otherwise the libraries throw, or allow any value. */
 export interface NativeSchemas {
   readonly date: object;
   readonly bigint: object;
   readonly file: object;
-  /** For values that a function of `z.preprocess` takes. Without it they have the schema of what it returns. */
+  /** For the input of a `z.preprocess` function. Otherwise it gets the schema of the output. */
   readonly preprocessed?: object;
 }
 
@@ -41,8 +41,8 @@ interface ValibotSchema {
 /**
  * Converts a schema.
  *
- * @param places - modules next to which the converter of valibot may be installed, as for `requirePackage()`
- * @throws Error when there is no conversion
+ * @param places - modules from which valibot's converter may be resolved, as for `requirePackage()`
+ * @throws Error if the schema cannot be converted
  */
 export function standardJsonSchema(
   schema: object,
@@ -96,7 +96,7 @@ function overrideZod(
   if (type === 'date') Object.assign(jsonSchema, date);
   if (type === 'bigint') Object.assign(jsonSchema, bigint);
   if (type === 'file') Object.assign(jsonSchema, file);
-  // `z.readonly()` is about the type of the value. In OpenAPI the keyword means that no request has the property.
+  // `z.readonly()` concerns the type of the value. In OpenAPI the keyword means that requests lack the property.
   if (type === 'readonly' && zodSchema.meta?.()?.readOnly !== true)
     Reflect.deleteProperty(jsonSchema, 'readOnly');
   if (type === 'pipe' && source?._zod.def.type === 'transform' && preprocessed !== undefined) {
@@ -112,7 +112,7 @@ interface ValibotPackage {
   toStandardJsonSchema(schema: unknown): { readonly '~standard': { readonly jsonSchema: Converter } };
 }
 
-/** The converter of valibot is a package of its own. */
+/** valibot's converter is a separate package. */
 function valibotConverter(schema: unknown, places: readonly (string | undefined)[]): Converter {
   const { toStandardJsonSchema } = requirePackage<ValibotPackage>(
     '@valibot/to-json-schema',

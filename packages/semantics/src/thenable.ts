@@ -1,5 +1,5 @@
 /**
- * Whether a value is a promise, which may be one of a library or of another realm.
+ * Whether a value is a promise, possibly from a library or another realm.
  *
  * @example
  * import { isThenable } from '@nextpress/semantics/thenable';

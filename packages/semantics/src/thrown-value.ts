@@ -1,4 +1,4 @@
-/** @module Reads thrown values. They can be anything: a frozen object, a Proxy, one with getters that throw. */
+/** @module Reads thrown values, which can be anything: a frozen object, a Proxy, one with throwing getters. */
 
 /**
  * Reads a property of a thrown value.
@@ -54,8 +54,8 @@ export function thrownText(thrown: unknown): string {
 }
 
 /**
- * Removes the `code` that this project adds to errors for which Express has none, because error handlers take any code for a
- * status. Codes of Node and of applications are enumerable, and stay.
+ * Removes the `code` that Nextpress adds to errors that have none in Express, because error handlers may mistake any
+ * code for a status. Codes set by Node and applications are enumerable, and stay.
  *
  * @example
  * import { HttpError } from '@nextpress/semantics/http-error';
@@ -74,10 +74,10 @@ export function withoutCode<Thrown>(thrown: Thrown): Thrown {
 }
 
 /**
- * Makes an error for `next` from a thrown value. Falsy values, `'route'` and `'router'` would let the request pass the function
- * that has thrown them, so they become the `cause` of an error.
+ * Turns a thrown value into an error for `next`. Falsy values, `'route'` and `'router'` would let the request pass the
+ * function that threw them, so they become the `cause` of an error.
  *
- * @param source - what has thrown, for the message
+ * @param source - what threw it, for the message
  *
  * @example
  * import { errorForNext } from '@nextpress/semantics/thrown-value';
@@ -90,12 +90,12 @@ export function errorForNext(thrown: unknown, source: string): unknown {
   return new Error(`${source} threw ${String(thrown)}`, { cause: thrown });
 }
 
-/** What Node reads of an error that it gets. */
+/** The properties of an error that Node reads. */
 const READ_BY_NODE = ['stack', 'message', 'name', 'code'] as const;
 
 /**
- * Makes a thrown value safe to hand to Node, which reads the stack of an error that destroys a stream. Where that throws, it ends
- * the process, or leaves the stream open.
+ * Makes a thrown value safe to hand to Node, which reads the stack of an error that destroys a stream. If reading
+ * throws, the process crashes or the stream stays open.
  *
  * @returns the value itself, or an error that describes it if reading it throws
  *
@@ -116,7 +116,7 @@ export function readableError(thrown: unknown): unknown {
 }
 
 /**
- * Prints thrown values, and texts that belong to them, to the console.
+ * Prints thrown values and accompanying text to the console.
  *
  * @example
  * import { printThrown } from '@nextpress/semantics/thrown-value';
@@ -147,6 +147,6 @@ export function addToMessage(error: Error, text: string): void {
     error.message = `${message}. ${text}`;
     error.stack = stack.replace(message, () => error.message);
   } catch {
-    // A frozen error, or one of other code that throws.
+    // The error is frozen, or throws on access.
   }
 }

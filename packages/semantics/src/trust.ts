@@ -12,9 +12,9 @@ import { addressGroups, ipv6Groups, isMapped } from './internal/address-groups.t
 export type Trust = (address: string, hop: number) => boolean;
 
 /**
- * The argument of {@link compileTrust}. `true` trusts every address, a number that many hops. A string, which may have commas, or a
- * list trusts addresses, networks (`10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `fd00::/8`) and the networks `loopback`, `linklocal` and
- * `uniquelocal`.
+ * The argument of {@link compileTrust}. `true` trusts every address, a number that many hops. A string
+ * (comma-separated) or an array trusts addresses, networks (`10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `fd00::/8`) and the
+ * networks `loopback`, `linklocal` and `uniquelocal`.
  */
 export type TrustSetting = boolean | number | string | readonly string[] | Trust | null | undefined;
 
@@ -99,7 +99,7 @@ function parseNetwork(text: string): Network {
 
 function networkGroups(address: string): readonly number[] | undefined {
   if (isIPv6(address)) return ipv6Groups(address);
-  // proxy-addr reads `1` as the address 0.0.0.1, though it is often meant as a number of hops.
+  // proxy-addr treats `1` as the address 0.0.0.1, although a number of hops is often meant.
   const number = DECIMAL.test(address) ? Number(address) : Number.NaN;
   if (number <= 0xffffffff) return [Math.floor(number / 0x10000), number % 0x10000];
   return isIPv4(address) ? addressGroups(address) : undefined;
@@ -114,7 +114,7 @@ function prefixOf(text: string, takesMask: boolean): number {
   return Number.isInteger(bits) ? bits : Number.NaN;
 }
 
-/** The number of leading ones in a part of a mask; a fraction if there are further ones after a zero. */
+/** The number of leading ones in a part of a mask; a fraction if more ones follow a zero. */
 function bitsOf(mask: number): number {
   return 16 - Math.log2(0x10000 - mask);
 }

@@ -3,7 +3,9 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** Fields of a connection (RFC 9110 §7.6.1), which are not those of the connection that Node sends the response on. */
+/**
+ * Connection-specific fields (RFC 9110 §7.6.1), which don't apply to the connection on which Node sends the response.
+ */
 const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -13,7 +15,7 @@ const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a field belongs to the connection of a response, and must not be passed on.
+ * Whether a field is connection-specific and must not be passed on.
  *
  * @param name - in lower case
  *
@@ -28,10 +30,10 @@ export function isConnectionField(name: string): boolean {
 }
 
 /**
- * Corrects the head for a body that is a stream. `fetch()` decodes content and keeps the fields of the coded one, whose length is another: a
- * client would take the rest of the content for the next response of the connection.
+ * Corrects the head for a streamed body. `fetch()` decodes the content but keeps the headers of the encoded one, whose
+ * length differs: a client would mistake the rest of the content for the next response.
  *
- * @param web - its `url` is empty unless it comes from `fetch()`
+ * @param web - has an empty `url` unless it comes from `fetch()`
  *
  * @example
  * import { IncomingMessage, ServerResponse } from 'node:http';
@@ -53,7 +55,7 @@ export function describeStream(
   if (web.url) res.removeHeader('Content-Encoding');
 }
 
-/** A response by its shape: classes of other implementations and realms are others. */
+/** A structural type: other implementations and realms have other classes. */
 export interface WebResponse {
   readonly status: number;
   readonly statusText: string;
@@ -64,7 +66,7 @@ export interface WebResponse {
 }
 
 /**
- * Whether a value is a `Response` of some implementation, such as that of the packages undici and node-fetch.
+ * Whether a value is a `Response` of any implementation, e.g. undici or node-fetch.
  *
  * @example
  * import { isWebResponse } from '@nextpress/semantics/web-response';
@@ -83,8 +85,8 @@ export function isWebResponse(value: unknown): value is WebResponse {
 }
 
 /**
- * A stream of Node as a web stream. `Readable.toWeb()` reads the `code` of an error that ends the stream, which ends the process if that
- * throws.
+ * Converts a Node stream to a web stream. `Readable.toWeb()` reads the `code` of an error that ends the stream, and if
+ * that throws, the process crashes.
  *
  * @example
  * import { Readable } from 'node:stream';
@@ -94,7 +96,7 @@ export function isWebResponse(value: unknown): value is WebResponse {
  */
 export function webStreamOf<Chunk = Uint8Array>(readable: Readable): ReadableStream<Chunk> {
   const chunks: AsyncIterator<Chunk> = readable[Symbol.asyncIterator]();
-  // It may fail before it is read. The iterator then rejects.
+  // The stream may fail before it is read. The iterator then rejects.
   readable.on('error', () => undefined);
   return new ReadableStream<Chunk>(
     {
@@ -110,9 +112,10 @@ export function webStreamOf<Chunk = Uint8Array>(readable: Readable): ReadableStr
 }
 
 /**
- * The body of a `Response` of some implementation, as a stream of Node's class, or bytes. Those of node-fetch are streams of `node:stream`.
+ * The body of a `Response` of any implementation, as a stream of Node's class, or bytes. node-fetch uses streams of
+ * `node:stream`.
  *
- * @throws TypeError for a body that cannot be read
+ * @throws TypeError if the body cannot be read
  *
  * @example
  * import { webBodyOf } from '@nextpress/semantics/web-response';

@@ -1,4 +1,4 @@
-/** @module Parses and compares the elements of `Accept` and the like, as Express's dependencies do. */
+/** @module Parses and compares the elements of `Accept` and similar headers, as Express's dependencies do. */
 
 import { readLooseList } from './loose-value.ts';
 
@@ -39,8 +39,8 @@ export function byName(offer: string, { name }: AcceptedElement): number {
 }
 
 /**
- * The offer whose most specific element has the greatest weight. Of equal offers, the more specific one wins, then the order of the
- * client, then that of the offers.
+ * The offer whose most specific element has the greatest weight. Among equals, the more specific one wins, then the
+ * client's order, then the order of the offers.
  *
  * @param read - parses an offer
  */

@@ -1,10 +1,11 @@
-/** @module Parses IP addresses into numbers of 16 bits: two for IPv4, eight for IPv6. */
+/** @module Parses IP addresses into 16-bit numbers: two for IPv4, eight for IPv6. */
 
 import { isIP } from 'node:net';
 
 /**
- * Parses an address that `node:net` accepts, which excludes octal, hexadecimal and shortened IPv4. Ignores a zone (`%eth0`). An
- * IPv4-mapped address, `::ffff:10.0.0.1`, gives the IPv4 address, so that it matches the same rules.
+ * Parses an address that `node:net` accepts, which excludes octal, hexadecimal and shortened IPv4. Ignores a zone
+ * (`%eth0`). An IPv4-mapped address such as `::ffff:10.0.0.1` becomes the IPv4 address, so that it matches the same
+ * rules.
  */
 export function addressGroups(address: string): number[] | undefined {
   const family = isIP(address);
@@ -14,7 +15,7 @@ export function addressGroups(address: string): number[] | undefined {
   return isMapped(groups) ? groups.slice(6) : groups;
 }
 
-/** Parses an IPv6 address into eight groups, also if it is IPv4-mapped. */
+/** Parses an IPv6 address into eight groups, even if it is IPv4-mapped. */
 export function ipv6Groups(address: string): number[] {
   const zone = address.indexOf('%');
   const text = zone === -1 ? address : address.slice(0, zone);

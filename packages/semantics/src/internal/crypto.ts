@@ -1,4 +1,7 @@
-/** Loads `node:crypto` when it is first used. A static import takes 6 ms, because it initializes exports that Node creates lazily. */
+/**
+ * Loads `node:crypto` on first use. A static import takes 6 ms, because it initializes exports that Node creates
+ * lazily.
+ */
 export function crypto(): typeof import('node:crypto') {
   return process.getBuiltinModule('node:crypto');
 }

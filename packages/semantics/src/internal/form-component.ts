@@ -3,12 +3,12 @@
 import { DELETE, PERCENT, PLUS, SPACE } from './char-code.ts';
 import { escapedByte } from './escaped-byte.ts';
 
-/** Shared buffer for decoded bytes. Concatenating strings would take two to three times as long. */
+/** Shared buffer for decoded bytes. Concatenating strings takes two to three times as long. */
 const SCRATCH = Buffer.allocUnsafeSlow(4096);
 
 /**
- * Converts `+` to a space, decodes escapes and reads the bytes as UTF-8. Never throws, so malformed escapes do not take longer than
- * valid ones.
+ * Converts `+` to a space, decodes escapes and reads the bytes as UTF-8. Never throws, so malformed escapes don't take
+ * longer than valid ones.
  *
  * @param text - one character per byte; other text is encoded in UTF-8 first
  */

@@ -7,7 +7,7 @@ const TOKEN_CHARS = "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefgh
 const isTokenCode = new Uint8Array(128);
 for (const char of TOKEN_CHARS) isTokenCode[char.charCodeAt(0)] = 1;
 
-/** The index of the first character from `start` on that is not part of a token (§5.6.2). */
+/** The index of the first character at or after `start` that is not part of a token (§5.6.2). */
 export function skipToken(text: string, start: number): number {
   let index = start;
   while (index < text.length) {
@@ -23,7 +23,7 @@ export function isToken(text: string): boolean {
   return text.length > 0 && skipToken(text, 0) === text.length;
 }
 
-/** The index of the first character from `start` on that is not whitespace (§5.6.3). */
+/** The index of the first character at or after `start` that is not whitespace (§5.6.3). */
 export function skipWhitespace(text: string, start: number): number {
   let index = start;
   while (index < text.length && isWhitespace(text.charCodeAt(index))) index++;
@@ -73,7 +73,7 @@ export function splitList(value: string): string[] {
       start = index + 1;
     } else if (code === DOUBLE_QUOTE) {
       const end = skipQuotedString(value, index);
-      // The rest of the value belongs to a quoted string that is not closed.
+      // The rest of the value is an unterminated quoted string.
       index = end === -1 ? value.length : end;
       continue;
     }

@@ -6,15 +6,15 @@ import { skipWhitespace, trimmedSlice } from './header-value.ts';
 export interface LooseValue {
   /** As it was sent. */
   readonly value: string;
-  /** By name in lower case. The first of two parameters with one name counts. */
+  /** By lower-case name. Of two parameters with the same name, the first wins. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** The index after the value, which is that of the comma in a list. */
+  /** The index after the value; in a list, the index of the comma. */
   readonly end: number;
 }
 
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
-/** Parses one value. `delimiter` is the code of the character that ends it, `NaN` for none. */
+/** Parses one value. `delimiter` is the code of the character that ends it; `NaN` for none. */
 export function readLoosely(text: string, start = 0, delimiter: number = Number.NaN): LooseValue {
   const first = skipWhitespace(text, start);
   let at = skipTo(text, first, SEMICOLON, delimiter);
@@ -59,7 +59,7 @@ function readParameter(
   return last;
 }
 
-/** The content of a quoted string, `undefined` if it is not closed, and the index after it. */
+/** The content of a quoted string (`undefined` if unterminated), and the index after it. */
 function readQuoted(text: string, start: number): [content: string | undefined, end: number] {
   let content = '';
   for (let at = start; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** @module Cold: the nodes of a nested query while it is parsed, and how qs merges contradicting pairs. */
+/** @module Cold: the nodes of a nested query while it is parsed, and how qs merges conflicting pairs. */
 
 /** The value at a key, or the values nested there. */
 export type Node = string | Branch;
@@ -8,8 +8,8 @@ export class Branch {
   readonly entries: Map<string, Node> = new Map();
   isList: boolean;
   /**
-   * The index of the next value that is added without a key; -1 for objects. An object that was a list before still has one: a list
-   * that grew beyond the limit, or one that holds an object and a value with the same name.
+   * The index of the next value that is added without a key; -1 for objects. An object that used to be a list keeps
+   * one: a list that exceeded the limit, or one that holds an object and a value with the same name.
    */
   next: number;
   /** Whether this list holds an object and a value with the same name. It keeps `next` when it becomes an object. */
@@ -80,7 +80,7 @@ function finishNode(node: Node): NestedValue {
   return typeof node === 'string' ? node : node.finish();
 }
 
-/** Merges a value, or a list of values, into what is at the same key. */
+/** Merges a value or a list of values into the node at the same key. */
 export function mergeLeaf(present: Node | undefined, leaf: Node, arrayLimit: number): Node {
   if (present === undefined) return leaf;
   if (typeof leaf === 'string') return mergeValue(present, leaf, arrayLimit);

@@ -11,8 +11,8 @@ export interface Step {
 }
 
 /**
- * `a[b][0][]` is `a`, `b`, index 0 and the next index. Nested brackets belong to the key, as does everything after the maximum depth
- * or after a bracket that is not closed. Text between brackets is ignored.
+ * `a[b][0][]` is `a`, `b`, index 0 and the next index. Nested brackets belong to the key, as does everything beyond the
+ * maximum depth or after an unclosed bracket. Text between brackets is ignored.
  *
  * @returns `undefined` if `strict` is set and there are more levels than `depth`
  */

@@ -3,7 +3,7 @@
 import { Branch, mergeLeaf, type Node } from './nested-branch.ts';
 import type { Step } from './nested-path.ts';
 
-/** A step and its container: an object, a list, or an object instead of a list that would be too long. */
+/** A step and its container: an object, a list, or an object replacing a list that would be too long. */
 interface Level {
   readonly key: string;
   readonly kind: 'object' | 'list' | 'overflow';
@@ -14,7 +14,7 @@ const ROOT = '';
 /** The pairs of one query. */
 export class NestedTree {
   private readonly arrayLimit: number;
-  /** Has the root as its only entry, so that the root is merged like every other branch. */
+  /** Contains only the root, so that the root is merged like any other branch. */
   private readonly top = new Branch(false, -1);
   private readonly root = new Branch(false, -1);
 
@@ -36,7 +36,7 @@ export class NestedTree {
       const inner = enter(branch, key, level, arrayLimit, holdsBranch);
       key = inner.key;
       branch = inner.branch;
-      // A key that would change the prototype is ignored, with everything below it.
+      // Ignore a key that would change the prototype, with everything below it.
       if (key === '__proto__') return;
     }
     branch.set(key, mergeLeaf(branch.entries.get(key), leaf, arrayLimit));
@@ -89,7 +89,7 @@ function enter(
     outer.set(key, Branch.of([present, made], arrayLimit));
     return { branch: made, key: level.key };
   }
-  // The existing value takes the first index, and every other moves by one.
+  // The existing value takes the first index, and the others move by one.
   const index = Number(level.key) + 1;
   made.isList &&= index < arrayLimit;
   made.append(present);
