@@ -17,16 +17,16 @@ import { openSite, refuseMethod, type StaticMiddleware, serveSite } from './serv
 
 const { nextTick } = process;
 
-/** The options of serve-static and those of this package. */
+/** The options of serve-static, and those of this package. */
 export interface ExpressStaticOptions extends Omit<StaticOptions, 'extensions'> {
   readonly extensions?: string | readonly string[] | false;
-  /** The same as `maxAge`. */
+  /** An alias of `maxAge`. */
   readonly maxage?: number | string;
 }
 
 /**
- * Serves the files under a directory, as npm's serve-static does: links are followed, the root may be created later or be a file,
- * and several ranges get the whole file.
+ * Serves the files under a directory, as npm's serve-static does: links are followed, the root may be created later or
+ * be a file, and a request for several ranges gets the whole file.
  *
  * @throws {TypeError} if the root is not a string or `setHeaders` is not a function
  */
@@ -45,7 +45,7 @@ export function expressStatic(
   try {
     return serveSite(openSite([openFollowedRoot(root)], compileStaticSettings(given, version)));
   } catch (error) {
-    // serve-static checks the options of send per request.
+    // serve-static validates send's options per request.
     return function serveStatic(req, res, next) {
       if (req.method === 'GET' || req.method === 'HEAD') throw error;
       if (given.fallthrough !== false) next();
@@ -66,9 +66,9 @@ function compileStaticSettings(given: GivenOptions, version: 4 | 5): StaticSetti
 }
 
 /**
- * Sends a file as `res.sendFile` of Express 5 does; `etag` is the setting of the application.
+ * Sends a file like `res.sendFile` of Express 5; `etag` is the application's setting.
  *
- * @throws {TypeError} for options that npm's send refuses
+ * @throws {TypeError} for options that npm's send rejects
  */
 export function sendFileAsExpress(
   req: IncomingMessage,
@@ -83,9 +83,9 @@ export function sendFileAsExpress(
 }
 
 /**
- * Sends a file as `res.sendFile` of Express 4 does.
+ * Sends a file like `res.sendFile` of Express 4.
  *
- * @throws {TypeError} for options that npm's send refuses
+ * @throws {TypeError} for options that npm's send rejects
  */
 export function sendFileAsExpress4(
   req: IncomingMessage,
@@ -99,10 +99,10 @@ export function sendFileAsExpress4(
 }
 
 /**
- * Sends a file as `res.sendfile` of Express 4 does: the path is the path of a URL, which is decoded. Without a root it is relative to
- * the working directory, and no `..` is resolved.
+ * Sends a file like `res.sendfile` of Express 4: the path is a URL path, which is decoded. Without a root it is
+ * relative to the working directory, and `..` is not resolved.
  *
- * @throws {TypeError} for options that npm's send refuses
+ * @throws {TypeError} for options that npm's send rejects
  */
 export function sendUrlPathAsExpress4(
   req: IncomingMessage,
@@ -117,7 +117,7 @@ export function sendUrlPathAsExpress4(
     nextTick(done, withoutCode(badPath()));
     return;
   }
-  // Without a root, `..` is refused.
+  // Without a root, `..` is rejected.
   const isRelative = settings.root === undefined && !isAbsolute(path) && !hasParent(path);
   const root = isRelative ? process.cwd() : settings.root;
   sendWithSettings({ req, res, path, settings: { ...settings, root } }, done);

@@ -1,4 +1,4 @@
-/** @module Responds to a request for a directory with the names in it, in HTML or JSON. */
+/** @module Responds to a request for a directory with its entries, as HTML or JSON. */
 
 import fs, { type Dirent } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -25,9 +25,9 @@ const HTML = 'text/html';
 const JSON_TYPE = 'application/json';
 
 /**
- * Lists a directory of the first root that has it, in HTML or, if the client prefers it, in JSON.
+ * Lists a directory of the first root that has it, as HTML or, if the client prefers it, as JSON.
  *
- * @returns whether the request has its response, or cannot have one any more
+ * @returns whether the request got its response, or can no longer get one
  * @throws {Error} 500 if the directory cannot be read or the head was sent
  */
 export async function sendListing(
@@ -60,7 +60,7 @@ export function jsonListing({ names, isComplete }: DirectoryNames): string {
 export function htmlListing(directory: readonly string[], { names, isComplete }: DirectoryNames): string {
   const title = escapeHtml(['', ...directory, ''].join('/'));
   const links = [...(directory.length > 0 ? ['../'] : []), ...names].map(linkTo);
-  const more = isComplete ? '' : '<p>There are more names, which are not listed.</p>\n';
+  const more = isComplete ? '' : '<p>There are more entries, which are not listed.</p>\n';
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -81,19 +81,19 @@ function linkTo(name: string): string {
 
 type Kind = 'file' | 'directory' | 'missing';
 
-/** A directory with millions of names would fill the memory. */
+/** A directory with millions of entries would exhaust memory. */
 const MAX_NAMES = 10_000;
 
-/** Names to read at a time. */
+/** Entries to read at a time. */
 const BATCH = 256;
 
 const DIRECTORY_FLAGS = fs.constants.O_RDONLY | fs.constants.O_DIRECTORY;
 
-/** In names that are not valid UTF-8, or UTF-16 on Windows, which have no URL. */
+/** Found in names that are not valid UTF-8 (UTF-16 on Windows), which have no URL. */
 const INVALID_UNICODE = /[\ufffd\p{Surrogate}]/u;
 
 /**
- * Reads the names of files, directories, and links that lead to one within the root.
+ * Reads the names of files, directories, and links to either within the root.
  *
  * @returns `undefined` if there is no such directory
  * @throws the system error if the directory cannot be read
@@ -114,7 +114,7 @@ async function readDirectory(
   dotfiles: DotfileRule,
 ): Promise<Listing> {
   let path = pathUnder(root, names);
-  // Opened before the check, so that it cannot be swapped between the check and the reading.
+  // Opened before the check, so that it cannot be swapped between the check and the read.
   const handle = IS_LINUX ? await fs.promises.open(path, DIRECTORY_FLAGS) : undefined;
   try {
     const real = handle === undefined ? undefined : descriptorPath(handle.fd);
@@ -145,7 +145,7 @@ function kindIn(entry: Dirent): Kind {
   return entry.isFile() ? 'file' : 'missing';
 }
 
-/** Opens the target of a link, so that only what is served is listed. */
+/** Opens the target of a link, so that only servable files are listed. */
 async function kindOf(root: FileRoot, names: readonly string[]): Promise<Kind> {
   try {
     const found = await openPath(root, names);

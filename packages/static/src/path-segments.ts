@@ -1,11 +1,11 @@
-/** @module Hot: splits paths of URLs and of the file system into names of directories and a file, and refuses unsafe ones. */
+/** @module Hot: splits URL paths and file system paths into names, and rejects unsafe ones. */
 
 import { normalize, parse, sep } from 'node:path';
 
 /** How to treat names that start with a dot. */
 export type Dotfiles = 'ignore' | 'deny' | 'allow';
 
-/** `'ignore-files'` ignores a file, and not what lies in a directory: the default of Express 4. */
+/** `'ignore-files'` ignores dotfiles, but not files in dot directories: the default of Express 4. */
 export type DotfileRule = Dotfiles | 'ignore-files';
 
 /** The path from the root to a file. */
@@ -20,7 +20,7 @@ const IS_WINDOWS = process.platform === 'win32';
 
 const SEPARATOR_OR_NUL = /[/\\\0]/;
 
-/** Names of devices, which Windows has in every directory, and names of a drive or a stream. */
+/** Device names, which Windows has in every directory, and names of drives and streams. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?:[. ].*)?$|:/i;
 
 /** A `..` segment, with either separator. */
@@ -52,8 +52,8 @@ export function pathSegments(
 }
 
 /**
- * Splits a path of the file system without decoding it. Under a root, `..` segments are resolved as long as they do not leave it; an
- * absolute path must not have any.
+ * Splits a file system path without decoding it. Under a root, `..` segments are resolved as long as they do not leave
+ * it; an absolute path must not contain any.
  */
 export function filePathSegments(
   path: string,
@@ -82,10 +82,10 @@ function isHidden({ names, directory }: PathSegments, dotfiles: DotfileRule): bo
   return false;
 }
 
-/** Whether a name is nothing but an entry of a directory. */
+/** Whether a name can only be a directory entry. */
 export function isPlainName(name: string, windows: boolean = IS_WINDOWS): boolean {
   if (name === '' || name === '.' || name === '..') return false;
-  // Windows opens something other than a file for the name of a device.
+  // Windows opens a device for such a name.
   return !SEPARATOR_OR_NUL.test(name) && !(windows && WINDOWS_DEVICE.test(name));
 }
 

@@ -1,4 +1,4 @@
-/** @module Hot: sends one file, by a path that the application names. */
+/** @module Hot: sends one file, given its path. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute, sep } from 'node:path';
@@ -34,26 +34,27 @@ const { nextTick } = process;
 
 /** Why a file was not sent. */
 export interface SendFileError extends Error {
-  /** The status to respond with, if there is one for the error. */
+  /** The status to respond with, if the error has one. */
   readonly status?: number;
   readonly code?: string;
 }
 
-/** Called when a file was sent, or with an error. */
+/** Called when the file was sent, or with an error. */
 export type FileSent = (error?: SendFileError) => void;
 
 /**
- * Responds with a file: with validators, `Content-Type` and `Cache-Control`, with 304 if the client has the file, or with the range
- * that the client asks for. Headers that the response already has are kept.
+ * Responds with a file: with validators, `Content-Type` and `Cache-Control`, with 304 if the client already has the
+ * file, or with the requested range. Headers already set on the response are kept.
  *
  * The path is not decoded. Under a `root` neither the path nor a symbolic link leads out of it.
  *
- * `done` is called once: when the response was handed to the connection, or with an error. Unless the response has begun, respond to
- * the error: status 400 for a path with NUL, 403 for one that leads out of the root or up, 404 (code `ENOENT`) if there is no file,
- * 406, 412 and 416 for the conditions of the client, 500 for a file that cannot be read. A directory (`EISDIR`) and a client that has
- * gone (`ECONNABORTED`) have no status. A response that was sent before is `ERR_HTTP_HEADERS_SENT`.
+ * `done` is called once: when the response was handed to the connection, or with an error. Unless the response has
+ * started, respond to the error: status 400 for a path with NUL, 403 for one that leads out of the root or up, 404
+ * (code `ENOENT`) if there is no file, 406, 412 and 416 for the client's conditions, 500 for a file that cannot be
+ * read. A directory (`EISDIR`) and a client that disconnected (`ECONNABORTED`) have no status. If another response was
+ * already sent, the error is `ERR_HTTP_HEADERS_SENT`.
  *
- * @throws {TypeError} at once, for a path that is neither absolute nor under a root, or an invalid option
+ * @throws {TypeError} synchronously, for a path that is neither absolute nor under a root, or an invalid option
  *
  * @example
  * import { createServer } from 'node:http';
@@ -89,9 +90,9 @@ interface Sending {
   readonly settings: SendFileSettings;
 }
 
-/** Sends a file with checked options. */
+/** Sends a file with validated options. */
 export function sendWithSettings(sending: Sending, done: FileSent): void {
-  // In a tick of its own, so that an exception of `done` does not reject this promise.
+  // In its own tick, so that an error thrown by `done` does not reject this promise.
   send(sending).then(
     () => nextTick(done),
     (error) => nextTick(done, errorToPass(error, 'sendFile()', sending.settings)),
@@ -107,7 +108,10 @@ async function send(sending: Sending): Promise<void> {
   if (!(await respondWithFile({ req, res, file, settings }))) throw lossOf(res, settings);
 }
 
-/** Why the client is gone. In Express it is the error that the connection was destroyed with, unless the client has closed it. */
+/**
+ * Why the client disconnected. In Express, the error with which the connection was destroyed, unless the client closed
+ * it.
+ */
 function lossOf({ socket }: ServerResponse, { likeSend }: SendFileSettings): unknown {
   const error: unknown = likeSend ? socket?.errored : undefined;
   return error && thrownProperty(error, 'code') !== 'ECONNRESET' ? error : aborted();
@@ -123,7 +127,7 @@ function safeSegments(path: string, { root, dotfiles }: SendFileSettings): PathS
 
 async function open({ req, res, path, settings }: Sending, segments: PathSegments): Promise<OpenFile> {
   const root = rootFor(path, settings);
-  // A path with a slash at its end names no file.
+  // A path with a trailing slash never names a file.
   const isDirectoryPath = segments.directory && settings.index.length === 0;
   const variants = acceptedVariants(req, res, settings.precompressed);
   const found = isDirectoryPath
@@ -134,7 +138,7 @@ async function open({ req, res, path, settings }: Sending, segments: PathSegment
   if (found === 'directory') throw isDirectory();
   const tried = pathUnder(root, lastTried({ segments, settings }));
   if (!settings.likeSend) throw missing(tried);
-  // The path of a directory is an error of its own for a file.
+  // A trailing slash after a file is a separate error.
   throw await systemError(isDirectoryPath ? tried + sep : tried);
 }
 

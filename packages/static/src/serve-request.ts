@@ -1,4 +1,4 @@
-/** @module Hot: from a request to the file that it asks for. */
+/** @module Hot: finds and sends the file for a request. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isQueued } from '@nextpress/semantics/exchange-end';
@@ -23,7 +23,7 @@ export interface Site {
   readonly cache: ResponseCache;
 }
 
-/** A request for what the site may have. */
+/** A request that the site may have a file for. */
 interface SiteRequest extends Site, Search {
   readonly settings: StaticSettings;
   readonly req: IncomingMessage;
@@ -34,9 +34,10 @@ interface SiteRequest extends Site, Search {
 const MOUNT: PathSegments = { names: [], directory: false };
 
 /**
- * Serves a request, before this returns if the file is in memory: the fast lane sends such a response with less work.
+ * Serves a request, synchronously if the file is in memory: the fast lane sends such a response with less work.
  *
- * @returns whether the request has its response, or cannot have one any more; `false` at once if the path is missing for sure
+ * @returns whether the request got its response, or can no longer get one; `false` synchronously if the path is known
+ *   to be missing
  * @throws an error for error handlers
  */
 export function serveRequest(
@@ -46,7 +47,7 @@ export function serveRequest(
 ): false | Promise<boolean> {
   const request = readRequest(req, res, site);
   if (request === undefined) return false;
-  // A file opened earlier would stay open for as long as the client sends requests and reads nothing.
+  // If opened earlier, the file would stay open as long as the client sends requests without reading.
   const cached = isQueued(res) ? undefined : findCached(request);
   const { fallthrough, list, fallback } = site.settings;
   if (cached === 'missing' && fallthrough && !list && fallback === undefined) return false;
@@ -72,7 +73,7 @@ function readRequest(req: IncomingMessage, res: ServerResponse, site: Site): Sit
     if (!fallthrough && segments === 'hidden' && dotfiles === 'deny') throw dotfileDenied();
     return undefined;
   }
-  // Within a mount the path is `/` with and without the slash at its end.
+  // Within a mount the path is `/` with or without the trailing slash.
   const isBareMount = pathname === '/' && redirectLocation(req, pathname) !== undefined;
   const variants = acceptedVariants(req, res, precompressed);
   const { roots, settings, cache } = site;
@@ -93,7 +94,7 @@ async function serve(request: SiteRequest, cached: Found | undefined): Promise<b
   if (isQueued(res) && !(await waitForTurn(res))) return true;
   const found = cached ?? (await findFile(request));
   if (typeof found === 'object') {
-    // If it is not sent, the client is gone.
+    // If it is not sent, the client disconnected.
     await respondWithFile({ req, res, file: found, settings, cache });
     return true;
   }
@@ -119,12 +120,12 @@ function redirect(res: ServerResponse, location: string): void {
 }
 
 /**
- * The path that the client sent, mounts included, with a slash at its end.
+ * The path that the client sent, including mounts, with a trailing slash.
  *
  * @param pathname - the canonical path of `req.url`, which the original path must end with; `undefined` for any original path, as in
  * Express
- * @returns `undefined` if the path has the slash, if middleware has rewritten it to another one, or if the result would name another
- * host (`//host/`)
+ * @returns `undefined` if the path has the slash, if middleware rewrote it, or if the result would name another host
+ * (`//host/`)
  */
 function redirectLocation(req: IncomingMessage, pathname: string | undefined): string | undefined {
   const target = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/';
@@ -143,7 +144,7 @@ async function serveWithoutFile(request: SiteRequest): Promise<boolean> {
     return true;
   if (fallback === undefined || !mayBePage(segments)) return false;
   if (!res.headersSent) addVary(res, 'Accept');
-  // Browsers name HTML when they navigate; scripts accept `*/*`.
+  // Browsers list HTML when they navigate; scripts accept `*/*`.
   const { accept } = req.headers;
   if (accept === undefined || !acceptedMediaRanges(accept).includes('text/html')) return false;
   const file = await findFile({ roots, segments: fallback, settings, variants });
@@ -164,7 +165,7 @@ async function missingFile(request: SiteRequest): Promise<Error> {
 
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
-/** Whether the path as it was sent leads above the root: npm's send refuses it, where the canonical path stays below. */
+/** Whether the path as sent leads above the root: npm's send rejects it, although the canonical path stays below. */
 function leavesRoot(target: string): boolean {
   const [path = ''] = target.replace(ORIGIN, '').split(/[?#]/, 1);
   const decoded = decodeOnce(path);

@@ -14,7 +14,7 @@ const { nextTick } = process;
 
 const SOURCE = 'serveStatic()';
 
-/** Middleware for Express, Connect, Polka and Nextpress. With your own `next` it works with `node:http` too. */
+/** Middleware for Express, Connect, Polka and Nextpress. With bare `node:http`, call it with your own `next`. */
 export type StaticMiddleware = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -26,18 +26,18 @@ type UpgradeRequest = IncomingMessage & { readonly [UPGRADE]?: boolean };
 /**
  * Serves the files under a directory.
  *
- * The path of the request is used in its canonical form (`parseRequestTarget`), and each segment is decoded once. Paths with a
- * segment that is empty, hidden, a dot segment or has a separator are not served, and neither are files outside the root that a
- * symbolic link leads to.
+ * The path of the request is used in its canonical form (`parseRequestTarget`), and each segment is decoded once. Paths
+ * with a segment that is empty, hidden, a dot segment or contains a separator are not served, nor are files outside the
+ * root behind a symbolic link.
  *
- * Requests without a file go to `next`, unless `fallthrough` is off. Errors go to `next` with a `status`: 412 and 416 for conditions
- * of the client, 500 for a file that cannot be read and for a response whose head was sent. A file that fails halfway also closes the
- * connection.
+ * Requests without a file go to `next`, unless `fallthrough` is off. Errors go to `next` with a `status`: 412 and 416
+ * for the client's conditions, 500 for a file that cannot be read or a response whose head was already sent. If reading
+ * fails halfway, the connection is closed as well.
  *
- * @param root - path or `file:` URL of a directory that exists, or a list of them: the first that has a file serves it
- * @throws {TypeError} at once, if the root is not a directory or an option is invalid
- * @throws {RangeError} at once, if the tree is too large for a snapshot
- * @throws {Error} at once, if a directory cannot be read for a snapshot
+ * @param root - path or `file:` URL of an existing directory, or an array of them: the first that has a file serves it
+ * @throws {TypeError} synchronously, if the root is not a directory or an option is invalid
+ * @throws {RangeError} synchronously, if the tree is too large for a snapshot
+ * @throws {Error} synchronously, if a directory cannot be read for a snapshot
  *
  * @example
  * import { createServer } from 'node:http';
@@ -58,12 +58,12 @@ export function serveStatic(
   return serveSite(openSite(openRoots(root), compileSettings(options)));
 }
 
-/** Lets `app.use(serveStatic)` fail with a message that says the call is missing. */
+/** Lets `use()` report `app.use(serveStatic)`, which lacks the call. */
 Object.defineProperty(serveStatic, FACTORY, { value: true });
 
 export function serveSite(site: Site): StaticMiddleware {
   const { settings } = site;
-  // Tools know the middleware by the name that npm's serve-static has.
+  // Tools identify the middleware by the name used in npm's serve-static.
   return function serveStatic(req, res, next) {
     if ((req as UpgradeRequest)[UPGRADE] === true) {
       next();
@@ -85,7 +85,7 @@ export function serveSite(site: Site): StaticMiddleware {
       next(missed(settings));
       return;
     }
-    // In a tick of its own, so that an exception of `next` does not reject this promise.
+    // In its own tick, so that an error thrown by `next` does not reject this promise.
     served.then(
       (isServed) => {
         if (!isServed) nextTick(next, missed(settings));
@@ -99,7 +99,7 @@ function missed(settings: StaticSettings): unknown {
   return settings.fallthrough ? undefined : errorToPass(notFound(), SOURCE, settings);
 }
 
-/** Takes the snapshots, if the settings ask for them. */
+/** Takes the snapshots, if enabled. */
 export function openSite(roots: readonly FileRoot[], settings: StaticSettings): Site {
   for (const root of roots) {
     root.syncReads = settings.syncReads;
@@ -110,7 +110,7 @@ export function openSite(roots: readonly FileRoot[], settings: StaticSettings): 
   return { roots, settings, cache: new ResponseCache() };
 }
 
-/** Responds to a method that no file has. */
+/** Responds to a method that files do not support. */
 export function refuseMethod(res: ServerResponse, next: (error: unknown) => void): void {
   if (res.headersSent) {
     next(alreadySent());

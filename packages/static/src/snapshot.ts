@@ -66,7 +66,7 @@ function readWhole({ path, stats }: TreeFile): OpenFile | undefined {
 }
 
 /**
- * Walks a tree. Links within the root are followed, unless they lead to a directory that they lie in.
+ * Walks a tree. Links within the root are followed, unless they lead to a parent directory.
  *
  * @throws {RangeError} if there are too many entries
  * @throws the system error if a directory cannot be read
@@ -92,7 +92,7 @@ export function readTree(root: FileRoot, hasDotfiles: boolean, maxEntries: numbe
   return { directories, files };
 }
 
-/** @returns `undefined` for a directory that was removed meanwhile, or whose name is not UTF-8 */
+/** @returns `undefined` for a directory that was removed in the meantime, or whose name is not UTF-8 */
 function entriesOf({ path }: Directory): Dirent[] | undefined {
   try {
     return fs.readdirSync(path, { withFileTypes: true });
@@ -115,7 +115,7 @@ function look(root: FileRoot, parent: Directory, entry: Dirent): TreeFile | Dire
     if (stats.isFile()) return { key, path, stats };
     return stats.isDirectory() && !isInside(parent, real) ? { key, path, real, parent } : undefined;
   } catch {
-    // A dangling link, a name that is not UTF-8, or a file that was removed meanwhile.
+    // A dangling link, a name that is not UTF-8, or a file that was removed in the meantime.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** @module The errors for files that are not sent, with the status, name and message of npm's send. */
+/** @module Errors for files that are not sent, with the status, name and message of npm's send. */
 
 import fs from 'node:fs';
 import { constants } from 'node:os';
@@ -31,14 +31,14 @@ export function notFound(): HttpError {
   return new HttpError(404, 'ERR_NOT_FOUND', 'Not Found');
 }
 
-/** 404, the same for files that do not exist and files that are refused. */
+/** 404, the same for missing and rejected files. */
 export function missing(path: string): Error {
   const message = `ENOENT: no such file or directory, stat '${path}'`;
   const facts = { errno: -constants.errno.ENOENT, code: 'ENOENT', syscall: 'stat', path };
   return withStatus(Object.assign(new Error(message), facts), 404);
 }
 
-/** 404 with the error of the file system, as in send. */
+/** 404 with the file system's error, as in send. */
 export async function systemError(path: string): Promise<Error> {
   try {
     await promised((done) => fs.stat(path, done));
@@ -63,10 +63,10 @@ export function rangeNotSatisfiable(contentRange: string): HttpError {
   });
 }
 
-/** The error of the file system for a file that exists: 503 if the client may retry, else 500. */
+/** The file system's error for an existing file: 503 if the client may retry, otherwise 500. */
 export function unreadable(cause: unknown): Error {
   const code = thrownProperty(cause, 'code') ?? 'ERR_FILE_UNREADABLE';
-  // The process, or the system, has no descriptor left.
+  // The process or the system is out of file descriptors.
   const mayRetry = code === 'EMFILE' || code === 'ENFILE';
   const status = mayRetry ? 503 : 500;
   const facts = mayRetry ? { code, headers: { 'Retry-After': '1' } } : { code };
@@ -92,7 +92,7 @@ export function aborted(): Error {
   return Object.assign(new Error('Request aborted'), { code: 'ECONNABORTED' });
 }
 
-/** The error for `next` or a callback; those of send have no code of ours. */
+/** The error for `next` or a callback; send's errors lack our codes. */
 export function errorToPass(
   error: unknown,
   source: string,
@@ -102,7 +102,7 @@ export function errorToPass(
   return likeSend ? withoutCode(passed) : passed;
 }
 
-/** Not exposed, because the message names a path of the disk. */
+/** Not exposed, because the message contains a path on disk. */
 function withStatus(error: Error, status: number): Error {
   return Object.assign(error, { expose: false, statusCode: status, status });
 }

@@ -13,7 +13,7 @@ export interface FileRoot {
   readonly path: string;
   /** The same with a separator at the end. */
   readonly prefix: string;
-  /** Without symbolic links, with a separator at the end. Resolved again when a file seems to lie elsewhere. */
+  /** Without symbolic links, with a separator at the end. Resolved again when a file appears to lie elsewhere. */
   realPrefix: string;
   /** Whether links may lead out of the root. Such a root need not exist yet. */
   readonly followsLinks: boolean;
@@ -21,14 +21,14 @@ export interface FileRoot {
   readonly foldsCase: boolean;
   /** Set if only files that existed at startup are served. */
   snapshot: Snapshot | undefined;
-  /** Whether files that were read a moment ago are read synchronously. */
+  /** Whether recently read files are read synchronously. */
   syncReads: boolean;
 }
 
 const ROOT = 'root of serveStatic()';
 const EXPECTED = 'the path or the file: URL of a directory, or a list of these';
 
-/** @throws {TypeError} if the root is not the path or the `file:` URL of a directory that exists */
+/** @throws {TypeError} if the root is not the path or `file:` URL of an existing directory */
 export function openRoot(root: unknown): FileRoot {
   const path = resolve(pathOf(root));
   const stats = statIfFound(path);
@@ -40,7 +40,7 @@ export function openRoot(root: unknown): FileRoot {
   return makeRoot(path, real, false, foldsCase(real));
 }
 
-/** A root as npm's send takes it: links are followed, and it may be created later, or be a file. */
+/** A root as in npm's send: links are followed, and it may be created later, or be a file. */
 export function openFollowedRoot(root: string): FileRoot {
   const path = resolve(root);
   return makeRoot(path, path, true, foldsCase(path));
@@ -70,7 +70,7 @@ function makeRoot(
   };
 }
 
-/** @throws {TypeError} as {@link openRoot}, and for an empty list */
+/** @throws {TypeError} like {@link openRoot}, and if the array is empty */
 export function openRoots(root: unknown): readonly FileRoot[] {
   if (!Array.isArray(root)) return [openRoot(root)];
   if (root.length === 0) throw invalidValue(ROOT, EXPECTED, root);
@@ -93,20 +93,20 @@ export function pathUnder(root: FileRoot, names: readonly string[]): string {
 }
 
 /**
- * Whether a file lies under the root, no link on its path leads out, and its names are spelled as on the disk.
+ * Whether a file lies under the root, no link on its path leads out, and its names are spelled as on disk.
  *
  * @param real - the path without symbolic links
  */
 export async function isUnder(root: FileRoot, real: string, names: readonly string[]): Promise<boolean> {
   if (!root.followsLinks && real !== root.realPrefix + names.join(sep)) {
-    // The root may be a link that a deployment has pointed at the next release.
+    // The root may be a link that a deployment pointed to a new release.
     root.realPrefix = withSeparator(await realPath(root.path));
     if (!isWithin(root, real) || (await leadsOut(root, names))) return false;
   }
   return !root.foldsCase || isListed(root.path, names);
 }
 
-/** {@link isUnder} for a file that cannot be opened, judged by the part of its path that can be resolved. */
+/** {@link isUnder} for a file that cannot be opened, based on the part of its path that can be resolved. */
 export async function isRefusedUnder(root: FileRoot, names: readonly string[]): Promise<boolean> {
   if (root.followsLinks) return true;
   for (let depth = names.length; depth > 0; depth--) {
@@ -122,7 +122,7 @@ export function isWithin(root: FileRoot, real: string): boolean {
   return withSeparator(real).startsWith(root.realPrefix);
 }
 
-/** Whether a directory on the path lies outside: through it the whole root would have other paths. */
+/** Whether a directory on the path lies outside: through it the whole root would be reachable by other paths. */
 async function leadsOut(root: FileRoot, names: readonly string[]): Promise<boolean> {
   for (let depth = 1; depth < names.length; depth++) {
     if (!isWithin(root, await realPath(pathUnder(root, names.slice(0, depth))))) return true;
@@ -142,14 +142,14 @@ export async function isListed(directory: string, names: readonly string[]): Pro
   return true;
 }
 
-/** macOS and Windows do by default; elsewhere it depends on the mounted file system. */
+/** macOS and Windows fold case by default; elsewhere it depends on the mounted file system. */
 function foldsCase(real: string): boolean {
   if (process.platform === 'darwin' || process.platform === 'win32') return true;
   const name = basename(real);
   const swapped = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
   if (swapped === name) return false;
   const [stats, other] = [real, join(dirname(real), swapped)].map(statIfFound);
-  // Without permission to look, each name is compared with the one on the disk.
+  // Without permission to check, compare each name with the one on disk.
   if (stats === 'unknown' || other === 'unknown') return true;
   return stats !== undefined && other !== undefined && stats.ino === other.ino && stats.dev === other.dev;
 }
@@ -164,7 +164,7 @@ interface CachedRoot {
   readonly openedAt: number;
 }
 
-/** Look at a root again after this many milliseconds, in case it was replaced. */
+/** Reopen the root after this long (ms), in case it was replaced. */
 const MAX_AGE = 1_000;
 const MAX_ROOTS = 256;
 

@@ -1,6 +1,6 @@
 /**
- * @module What this package needs of `node:fs`. Its functions are looked up for each call, because libraries replace them while a program
- * runs (memfs, mock-fs, graceful-fs).
+ * @module The functions that this package needs from `node:fs`. They are looked up on each call, because libraries
+ * replace them at run time (memfs, mock-fs, graceful-fs).
  */
 
 import fs, { type Stats } from 'node:fs';
@@ -13,7 +13,7 @@ export const IS_LINUX: boolean = process.platform === 'linux';
 
 const QUIET = { throwIfNoEntry: false } as const;
 
-/** Turns a call with a callback into a promise. */
+/** Promisifies a call that takes a callback. */
 export function promised<Result>(
   call: (done: (error: Error | null, result: Result) => void) => void,
 ): Promise<Result> {
@@ -25,7 +25,7 @@ export function promised<Result>(
   });
 }
 
-/** Replacements have no `native`. */
+/** Replacements lack `native`. */
 export function realPath(path: string): Promise<string> {
   return promised((done) => (fs.realpath.native ?? fs.realpath)(path, done));
 }
@@ -34,15 +34,15 @@ export function realPathSync(path: string): string {
   return (fs.realpathSync.native ?? fs.realpathSync)(path);
 }
 
-/** There is no such file, or none that can be served. */
+/** The file is missing, or cannot be served. */
 const MISSING = new Set<unknown>(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'ENXIO']);
 
-/** Whether an error of the file system says that there is no such file. */
+/** Whether a file system error means that the file is missing. */
 export function saysMissing(error: unknown): boolean {
   return MISSING.has(thrownProperty(error, 'code'));
 }
 
-/** @returns `undefined` if there is no such file, `'unknown'` if it may not be looked up */
+/** @returns `undefined` if the file is missing, `'unknown'` if access is denied */
 export function statIfFound(path: string): Stats | 'unknown' | undefined {
   try {
     return fs.statSync(path, QUIET);
@@ -55,7 +55,7 @@ export function descriptorLink(fd: number): string {
   return `/proc/self/fd/${fd}`;
 }
 
-/** The real path of an open file; `undefined` where there is no link to it: on other systems, without /proc, and for files in memory. */
+/** The real path of an open file; `undefined` without /proc, i.e. on other systems, and for in-memory files. */
 export function descriptorPath(fd: number): string | undefined {
   if (!IS_LINUX) return undefined;
   try {

@@ -10,20 +10,20 @@ import { openVariant, type Variant } from './precompressed.ts';
 
 type Names = readonly string[];
 
-/** What a request asks for. */
+/** What a request looks for. */
 export interface Search {
   /** The first that has the file serves it. */
   readonly roots: readonly FileRoot[];
   readonly segments: PathSegments;
   readonly settings: FileSettings;
-  /** Those that the client accepts, best first. */
+  /** The variants that the client accepts, best first. */
   readonly variants: readonly Variant[];
 }
 
 /**
  * Opens the file in the first root that has it.
  *
- * @returns `'directory'` if a root has one and none has a file
+ * @returns `'directory'` if a root has one and no root has a file
  * @throws {HttpError} 500 if a file cannot be opened, 406 if the client accepts no variant of it
  */
 export async function findFile(search: Search): Promise<Found> {
@@ -42,7 +42,7 @@ export async function findFile(search: Search): Promise<Found> {
   return result;
 }
 
-/** As {@link findFile}, for what is in memory; `undefined` if the result is known only after looking at the disk. */
+/** Like {@link findFile}, for files in memory; `undefined` if the disk must be read. */
 export function findCached(search: Search): Found | undefined {
   const { roots, variants } = search;
   const candidates = candidatesFor(search);
@@ -64,7 +64,7 @@ function candidatesFor({ segments, settings }: Pick<Search, 'segments' | 'settin
   const { names, directory } = segments;
   if (directory) return settings.index.map((name) => [...names, name]);
   const last = names.at(-1);
-  // A name that has an extension gets no other.
+  // A name with an extension gets no other.
   if (settings.extensions.length === 0 || last === undefined || extname(last) !== '') return [names];
   return [names, ...settings.extensions.map((extension) => [...names.slice(0, -1), last + extension])];
 }

@@ -4,11 +4,11 @@ import type { ContentEncoding } from '../options/file-options.ts';
 /** A regular file, open for reading. Close it with {@link closeFile}. */
 export interface OpenFile {
   readonly fd: number;
-  /** Absolute, by the names of the request; for a variant, the path of its original. */
+  /** Absolute, with the request's names; for a variant, the path of its original. */
   readonly path: string;
   /** The path that was opened. */
   readonly diskPath: string;
-  /** Of the open file, even if its path has come to name another. */
+  /** Of the open file, even if its path now names another. */
   readonly stats: Stats;
   /** Set for a variant. */
   readonly encoding: ContentEncoding | undefined;
@@ -20,7 +20,7 @@ export interface OpenFile {
   readonly entityTag: string | undefined;
 }
 
-/** What a path names; `'missing'` also for what is not served, such as a device or a file outside the root. */
+/** What a path names; `'missing'` also for anything that is not served, such as a device or a file outside the root. */
 export type Found = OpenFile | 'directory' | 'missing';
 
 export function makeOpenFile(
@@ -39,7 +39,7 @@ export function closeFile(file: OpenFile): void {
   if (file.bytes === undefined) fs.closeSync(file.fd);
 }
 
-/** A file of a snapshot that is not in memory. It is served as long as it is unchanged. */
+/** A snapshot file that is not in memory. It is served as long as it is unchanged. */
 export interface FileOnDisk {
   readonly stats: Stats;
 }

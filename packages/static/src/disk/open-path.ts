@@ -1,4 +1,4 @@
-/** @module Hot: opens a file under a root, on the disk or in the snapshot of the root. */
+/** @module Hot: opens a file under a root, on disk or in the root's snapshot. */
 
 import fs, { type Stats } from 'node:fs';
 import { unreadable } from './file-error.ts';
@@ -55,16 +55,16 @@ async function liesUnder(root: FileRoot, fd: number, names: readonly string[]): 
 }
 
 function foundAt(path: string, fd: number): Found {
-  // Synchronous, because the kernel has the facts about an open file in memory.
+  // Synchronous, because the kernel has an open file's metadata in memory.
   const stats = fs.fstatSync(fd);
   if (stats.isFile()) return makeOpenFile(fd, path, stats, false);
   return stats.isDirectory() ? 'directory' : 'missing';
 }
 
-/** It must not be opened; on Windows this includes every directory. */
+/** Opening is not allowed; on Windows this includes every directory. */
 const REFUSED = new Set(['EISDIR', 'EPERM', 'EACCES']);
 
-/** @returns what the error says about the path; throws all others with a status */
+/** @returns what the error means for the path; throws other errors with a status */
 async function explain(error: unknown, root: FileRoot, names: readonly string[]): Promise<Found> {
   const { code = '' } = error as NodeJS.ErrnoException;
   const isRefused = REFUSED.has(code);
@@ -74,7 +74,7 @@ async function explain(error: unknown, root: FileRoot, names: readonly string[])
     if (stats?.isDirectory()) return 'directory';
     throw unreadable(error);
   }
-  // The response must not reveal what lies outside the root.
+  // The response must not reveal anything outside the root.
   if (!isRefused && !saysMissing(error) && (code !== 'ELOOP' || root.followsLinks)) throw unreadable(error);
   markMissing(root, names);
   return 'missing';

@@ -1,6 +1,6 @@
 /**
- * @module Hot: opens synchronously what the kernel has in memory, because it was opened, read or missing a moment ago. That takes
- * microseconds, and the thread pool adds 20 µs to each call. No content is cached. The option `syncReads` turns this off.
+ * @module Hot: opens recently used paths synchronously: the kernel has them cached, so a syscall takes microseconds,
+ * while the thread pool adds 20 µs to each call. No content is cached. The option `syncReads` turns this off.
  */
 
 import fs from 'node:fs';
@@ -10,7 +10,7 @@ import { type FileRoot, pathUnder } from './file-root.ts';
 import { descriptorPath, IS_LINUX, READ_FLAGS, statIfFound } from './file-system.ts';
 import { makeOpenFile, type OpenFile } from './open-file.ts';
 
-/** What the last request for a path found: nothing, a file that was opened, or a file that was read whole. */
+/** What the last request for a path found: nothing, a file that was opened, or a file that was read completely. */
 type State = 'missing' | 'opened' | 'read';
 
 interface Entry {
@@ -25,9 +25,10 @@ const MAX_PATHS = 4_096;
 const entries = new BoundedMap<string, Entry>(MAX_PATHS);
 
 /**
- * Opens a regular file that was opened a moment ago and lies under the root without links.
+ * Opens a recently opened regular file that lies under the root without links.
  *
- * @returns `'missing'` if the path was missing a moment ago and still is; `undefined` for any other, which needs the thread pool
+ * @returns `'missing'` if the path was recently missing and still is; `undefined` otherwise, which needs the thread
+ *   pool
  */
 export function openRecent(root: FileRoot, names: readonly string[]): OpenFile | 'missing' | undefined {
   if (!root.syncReads) return undefined;
@@ -73,7 +74,7 @@ export function markRead(path: string): void {
   if (entries.get(path)?.state === 'opened') setState(path, 'read');
 }
 
-/** Marks the first of the names if that is missing: one entry then covers all paths below it. */
+/** Marks the first name if it is missing: one entry then covers all paths below it. */
 export function markMissing({ prefix, syncReads }: FileRoot, names: readonly string[]): void {
   if (!syncReads || !isLocalDirectory(prefix)) return;
   const first = prefix + names[0];
@@ -107,7 +108,7 @@ function setState(path: string, state: State): void {
   entries.set(path, { state, usedAt: performance.now() });
 }
 
-/** File systems, as Linux's statfs(2) numbers them, that never wait for a network. */
+/** Linux statfs(2) magic numbers of file systems that never wait for a network. */
 const LOCAL_FILE_SYSTEMS: ReadonlySet<number> = new Set([
   0xef53, // ext2, ext3, ext4
   0x5846_5342, // XFS
@@ -124,7 +125,7 @@ const LOCAL_FILE_SYSTEMS: ReadonlySet<number> = new Set([
 
 const localDevices = new Map<number, boolean>();
 
-/** Asks for an unknown device in the background; until then it is not local. */
+/** Looks up an unknown device in the background; until then it counts as not local. */
 function isLocal(device: number, path: string): boolean {
   const known = localDevices.get(device);
   if (known !== undefined || !IS_LINUX) return known === true;

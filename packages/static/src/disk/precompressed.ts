@@ -16,7 +16,7 @@ const FILE_ITSELF: readonly Variant[] = ['identity'];
 const SUFFIX: Readonly<Record<ContentEncoding, string>> = { br: '.br', zstd: '.zst', gzip: '.gz' };
 
 /**
- * The accepted variants, best first. A response that has a `Content-Encoding` already gets the file itself.
+ * The accepted variants, best first. A response that already has a `Content-Encoding` gets the file itself.
  *
  * @param offered - in the order of the server's preference
  */
@@ -43,7 +43,7 @@ export function acceptedVariants(
  * have a second path, past its guard.
  *
  * @param variants - best first
- * @throws {HttpError} 406 if only the file itself exists and the client refuses it
+ * @throws {HttpError} 406 if only the file itself exists and the client does not accept it
  */
 export async function openVariant(
   root: FileRoot,

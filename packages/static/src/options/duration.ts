@@ -1,9 +1,9 @@
-/** @module Cold: parses durations, in milliseconds or in the notation of the package ms. */
+/** @module Cold: parses durations in milliseconds, or in the notation of the package ms. */
 
 const NOTATION =
   /^(?<count>-?(?:\d{1,12})?\.?\d{1,12}) *(?<unit>ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i;
 
-/** These units are told apart by their first letters, all others by the first one. */
+/** These units need several letters, all others are identified by the first one. */
 const MILLISECONDS = /^(?:ms|mil)/;
 
 const SECOND = 1_000;

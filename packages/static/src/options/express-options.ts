@@ -1,4 +1,4 @@
-/** @module Cold: the options of npm's send, coerced as send and its dependencies do. */
+/** @module Cold: coerces options like npm's send and its dependencies. */
 
 import { resolve } from 'node:path';
 import { signedDuration } from './duration.ts';
@@ -11,13 +11,13 @@ import {
 } from './file-options.ts';
 import { type SendFileSettings, setEach } from './send-file-options.ts';
 
-/** Options with values of any type: Express checks few of them. */
+/** Options of any type: Express validates few of them. */
 export type GivenOptions = Readonly<Record<string, unknown>>;
 
 /**
  * Settings for the options of send, and for those that only this package has.
  *
- * @throws {TypeError} for values that send refuses
+ * @throws {TypeError} for values that send rejects
  */
 export function compileExpressSettings(
   given: GivenOptions,
@@ -43,14 +43,14 @@ export function compileExpressSettings(
 
 const DEFAULTS: FileSettings = compileFileSettings('sendFile', {}, undefined);
 
-/** Settings for the options that send does not have. Usually there are none, and `res.sendFile` reads its options per call. */
+/** Settings for the options that send lacks. Usually none are given, and `res.sendFile` reads its options per call. */
 function ownSettings({ precompressed, mimeTypes, download, syncReads }: FileOptions): FileSettings {
   const own = { precompressed, mimeTypes, download, syncReads };
   if (Object.values(own).every((value) => value === undefined)) return DEFAULTS;
   return compileFileSettings('sendFile', own as FileOptions, undefined);
 }
 
-/** Settings for the options of `res.sendFile`, with those and the defaults of Express 4 in that version. */
+/** Settings for the options of `res.sendFile`; in version 4, with the options and defaults of Express 4. */
 export function compileExpressSendFileSettings(given: GivenOptions, version: 4 | 5): SendFileSettings {
   const { headers, hidden } = given;
   const settings = compileExpressSettings(given, headers ? setEach(Object(headers)) : undefined, version);
@@ -78,7 +78,7 @@ function nameList(value: unknown, otherwise: readonly string[], name: string): r
 }
 
 function maxAge(value: unknown): number {
-  // As the package ms, which accepts every other string.
+  // Like the package ms, which accepts any other string.
   if (value === '') throw new Error('val is not a non-empty string or a valid number. val=""');
   const duration = typeof value === 'string' ? signedDuration(value) : Number(value);
   return Number.isNaN(duration) ? 0 : duration;
@@ -87,7 +87,7 @@ function maxAge(value: unknown): number {
 function slice({ start, end }: GivenOptions): FileSlice | undefined {
   if (!start && end === undefined) return undefined;
   const last = end === undefined ? Number.NaN : Number(end);
-  // send ignores an end that is not a number. A negative start ends the process with Express.
+  // send ignores an end that is not a number. With Express, a negative start crashes the process.
   return {
     start: Math.max(0, Number(start || 0)),
     end: Number.isNaN(last) ? Number.POSITIVE_INFINITY : last,

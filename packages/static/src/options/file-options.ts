@@ -1,4 +1,4 @@
-/** @module Cold: the options that `serveStatic()` and `sendFile()` have in common, and their checks. */
+/** @module Cold: the options shared by `serveStatic()` and `sendFile()`, and their validation. */
 
 import type { Stats } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -17,8 +17,8 @@ export type SetHeaders = (res: ServerResponse, path: string, stats: Stats) => vo
 /** Options of every function that sends files. */
 export interface FileOptions {
   /**
-   * How to treat a path with a segment that starts with a dot. `'ignore'`: as if it did not exist. `'deny'`: respond with 403.
-   * `'allow'`: as any other path.
+   * How to treat a path with a segment that starts with a dot. `'ignore'`: respond as if it did not exist. `'deny'`:
+   * respond with 403. `'allow'`: as any other path.
    * @defaultValue `'ignore'`
    */
   readonly dotfiles?: Dotfiles;
@@ -54,7 +54,7 @@ export interface FileOptions {
    */
   readonly immutable?: boolean;
   /**
-   * Whether to send a weak `ETag` of size and modification time.
+   * Whether to send a weak `ETag` derived from size and modification time.
    * @defaultValue `true`
    */
   readonly etag?: boolean;
@@ -81,14 +81,14 @@ export interface FileOptions {
    */
   readonly download?: boolean;
   /**
-   * Whether to read small files that were requested in the last seconds synchronously, which is faster than the thread pool. Only on
-   * Linux, and only from local disks, where the kernel has such files in memory. Turn it off if the machine is short of memory.
+   * Whether to read small, recently requested files synchronously, which is faster than the thread pool. Only on Linux
+   * and from local disks, where the kernel has such files in memory. Turn it off if the machine is short of memory.
    * @defaultValue `true`
    */
   readonly syncReads?: boolean;
 }
 
-/** A part of each file that is sent as if it were the whole. */
+/** A part of each file to send as if it were the whole file. */
 export interface FileSlice {
   readonly start: number;
   /** The last byte; `Infinity` for the last byte of the file. */
@@ -98,9 +98,9 @@ export interface FileSlice {
 /** `Content-Type` by extension, in lower case and without a dot. */
 export type MimeTypes = ReadonlyMap<string, string>;
 
-/** The checked options, with defaults. */
+/** The validated options, with defaults. */
 export interface FileSettings {
-  /** The version of Express whose `send` conditions, ranges, charsets and errors follow; `false` for none. */
+  /** The Express version whose `send` determines conditions, ranges, charsets and errors; `false` for none. */
   readonly likeSend: 4 | 5 | false;
   readonly slice: FileSlice | undefined;
   readonly dotfiles: DotfileRule;
@@ -122,8 +122,8 @@ export interface FileSettings {
 const MAX_MAX_AGE = 31_536_000;
 
 /**
- * @param owner - the function to name in error messages
- * @throws {TypeError} for an invalid option
+ * @param owner - the function named in error messages
+ * @throws {TypeError} if an option is invalid
  */
 export function compileFileSettings(
   owner: string,
@@ -131,7 +131,7 @@ export function compileFileSettings(
   setHeaders: SetHeaders | undefined,
 ): FileSettings {
   const { index = 'index.html', extensions = [] } = options;
-  // Checked even if it is not sent.
+  // Validated even if it is not sent.
   const header = cacheControl(owner, options);
   return {
     likeSend: false,
@@ -206,7 +206,7 @@ export function cacheControlOf(maxAge: number, isImmutable: boolean): string {
 
 const EXTENSION = /^\.?[^\s./\\]+$/;
 
-/** @throws {TypeError} for an invalid extension or media type */
+/** @throws {TypeError} if an extension or media type is invalid */
 export function compileMimeTypes(owner: string, value: unknown = {}): MimeTypes {
   if (typeof value !== 'object' || value === null || Symbol.iterator in value) {
     throw invalidOption(owner, 'mimeTypes', "an object such as { mdx: 'text/markdown' }", value);

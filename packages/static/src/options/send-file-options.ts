@@ -1,4 +1,4 @@
-/** @module Cold: the options of `sendFile()` and their checks. */
+/** @module Cold: the options of `sendFile()` and their validation. */
 
 import { fileURLToPath } from 'node:url';
 import { checkOptionsObject, invalidOption } from '@nextpress/semantics/options';
@@ -7,18 +7,18 @@ import { compileFileSettings, type FileOptions, type FileSettings, type SetHeade
 /** Options of `sendFile`, `res.sendFile` and `res.download`. */
 export interface SendFileOptions extends FileOptions {
   /**
-   * The directory that the path is relative to and cannot leave: path or `file:` URL.
+   * The directory that the path is relative to and cannot leave, as a path or `file:` URL.
    * @defaultValue none: the path must be absolute
    */
   readonly root?: string | URL | undefined;
   /**
-   * Response headers, which replace those of the file.
+   * Response headers, which override the file's.
    * @defaultValue none
    */
   readonly headers?: Readonly<Record<string, number | string | readonly string[]>> | undefined;
 }
 
-/** The checked options, with defaults. */
+/** The validated options, with defaults. */
 export interface SendFileSettings extends FileSettings {
   readonly root: string | undefined;
 }
@@ -30,7 +30,7 @@ const DEFAULTS: SendFileSettings = { ...compileFileSettings(OWNER, {}, undefined
 /**
  * Unknown options are ignored, as in Express: some applications pass one object to several functions.
  *
- * @throws {TypeError} for an invalid option
+ * @throws {TypeError} if an option is invalid
  */
 export function compileSendFileSettings(options: SendFileOptions | undefined): SendFileSettings {
   if (options === undefined || options === null) return DEFAULTS;

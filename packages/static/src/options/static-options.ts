@@ -1,4 +1,4 @@
-/** @module Cold: the options of `serveStatic()` and their checks. */
+/** @module Cold: the options of `serveStatic()` and their validation. */
 
 import { checkOptionNames, functionOption, integerOption, invalidOption } from '@nextpress/semantics/options';
 import type { PathSegments } from '../path-segments.ts';
@@ -8,7 +8,7 @@ import { compileFileSettings, fileNames, toggle } from './file-options.ts';
 /** Limits of a snapshot. */
 export interface SnapshotOptions {
   /**
-   * The total size of the files in memory, in bytes; the smallest files come first. Others are read from the disk on request.
+   * The total size of the files in memory, in bytes, smallest files first. Others are read from disk on request.
    * @defaultValue 64 MiB
    */
   readonly maxBytes?: number;
@@ -18,7 +18,7 @@ export interface SnapshotOptions {
    */
   readonly maxFileBytes?: number;
   /**
-   * The number of files and directories, with links followed. A larger tree is an error at startup.
+   * Maximum number of files and directories, including linked ones. A larger tree is an error at startup.
    * @defaultValue `200_000`
    */
   readonly maxEntries?: number;
@@ -29,42 +29,43 @@ export type SnapshotSettings = Required<SnapshotOptions>;
 /** Options of `serveStatic`. */
 export interface StaticOptions extends FileOptions {
   /**
-   * Whether requests without a file are passed to the next middleware. Otherwise they are errors with status 404, and methods other
-   * than `GET` and `HEAD` get 405.
+   * Whether requests for missing files are passed to the next middleware. Otherwise they are errors with status 404,
+   * and methods other than `GET` and `HEAD` get 405.
    * @defaultValue `true`
    */
   readonly fallthrough?: boolean;
   /**
-   * Whether the path of a directory is redirected to the path with a slash at its end.
+   * Whether to redirect a directory's path to the path with a trailing slash.
    * @defaultValue `true`
    */
   readonly redirect?: boolean;
   /**
-   * The file to send, with 200, if a browser navigates to a page that does not exist: for applications that route in the browser,
-   * `'index.html'`. Only for paths without an extension and clients that name `text/html` in `Accept`.
+   * The file to send, with 200, if a browser navigates to a page that does not exist: `'index.html'` for applications
+   * with client-side routing. Only for paths without an extension and clients that name `text/html` in `Accept`.
    * @defaultValue none
    */
   readonly fallback?: string;
   /**
-   * Whether to respond to a directory without an index with the names in it, in HTML or JSON.
+   * Whether to list the entries of a directory without an index, as HTML or JSON.
    * @defaultValue `false`
    */
   readonly list?: boolean;
   /**
-   * Called for each file before anything is sent. Headers that it sets are kept. Conditions use the `ETag` and `Last-Modified` that it
-   * sets; a precompressed file gets an `ETag` derived from it. If the file is not sent after all, headers about it are removed.
+   * Called for each file before anything is sent. Headers that it sets are kept. Conditions use the `ETag` and
+   * `Last-Modified` that it sets; a precompressed file gets an `ETag` derived from it. If the file is not sent after
+   * all, headers that describe it are removed.
    * @defaultValue none
    */
   readonly setHeaders?: SetHeaders;
   /**
-   * Whether to serve files as they are at startup: small files are kept in memory, and files that are changed or added later are not
-   * served. Pass an object to set limits.
+   * Whether to serve files as they were at startup: small files are kept in memory, and files changed or added later
+   * are not served. Pass an object to set limits.
    * @defaultValue `false`
    */
   readonly snapshot?: boolean | SnapshotOptions;
 }
 
-/** The checked options, with defaults. */
+/** The validated options, with defaults. */
 export interface StaticSettings extends FileSettings {
   readonly fallthrough: boolean;
   readonly redirect: boolean;
@@ -97,7 +98,7 @@ const OPTION_NAMES: Readonly<Record<keyof StaticOptions, true>> = {
   snapshot: true,
 };
 
-/** @throws {TypeError} for an invalid option */
+/** @throws {TypeError} if an option is invalid */
 export function compileSettings(options: StaticOptions): StaticSettings {
   checkOptionNames(OWNER, options, Object.keys(OPTION_NAMES));
   return {
@@ -133,7 +134,7 @@ const SNAPSHOT_DEFAULTS: SnapshotSettings = {
 
 /**
  * @returns `undefined` if no snapshot is taken
- * @throws {TypeError} for an invalid option
+ * @throws {TypeError} if an option is invalid
  */
 function compileSnapshot(value: unknown = false): SnapshotSettings | undefined {
   if (value === false) return undefined;

@@ -26,8 +26,8 @@ export function conditionalResponse(exchange: FileExchange, responses: FileRespo
 }
 
 /**
- * Overlapping and adjoining ranges become one. More than 16 ranges, and ranges that together take no fewer bytes than the file, get
- * the whole file.
+ * Overlapping and adjoining ranges become one. More than 16 ranges, or ranges that are together no smaller than the
+ * file, get the whole file.
  */
 function rangeResponse(
   { req, res }: FileExchange,
@@ -43,10 +43,10 @@ function rangeResponse(
 }
 
 function partsOf(whole: FileResponse, ranges: readonly ByteRange[], res: ServerResponse): FileResponse {
-  // A part has no header for its content encoding.
+  // A multipart part cannot specify its content encoding.
   if (whole.forced['Content-Encoding'] !== undefined || res.hasHeader('Content-Encoding')) return whole;
   const type = res.getHeader('Content-Type') ?? whole.headers['Content-Type'];
-  // Random: a file that contains the boundary could pass its content off as another part.
+  // Random: a file that contains the boundary could forge another part.
   const boundary = crypto.randomUUID();
   const typeLine = type === undefined ? '' : `Content-Type: ${type}\r\n`;
   const multipart: Piece[] = [];
@@ -70,7 +70,7 @@ function rangesOf({ method, headers }: IncomingMessage, size: number, validators
   return rangeApplies(condition, strongValidators(validators)) ? parseRange(range, size) : undefined;
 }
 
-/** A date is strong once its second is over (RFC 9110 §8.8.2.2); until then the file may change again. */
+/** A date is strong once its second has passed (RFC 9110 §8.8.2.2); until then the file may change again. */
 function strongValidators(validators: Validators): Validators {
   const { entityTag, lastModified } = validators;
   return lastModified !== undefined && Date.now() - lastModified >= SECOND ? validators : { entityTag };

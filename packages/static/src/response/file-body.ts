@@ -1,4 +1,4 @@
-/** @module Hot: reads and streams the bytes of a file: exactly as many as were promised, or the connection is destroyed. */
+/** @module Hot: reads and streams the bytes of a file: exactly as many as announced, or the connection is destroyed. */
 
 import fs from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ import type { Piece } from './file-response.ts';
 /** Bytes to read and write at a time. */
 const CHUNK = 128 * 1024;
 
-/** Reads a part of a file without waiting; `undefined` if it may not be in memory, or if reading fails. */
+/** Reads a part of a file synchronously; `undefined` if it may not be cached by the kernel, or if reading fails. */
 export function readCached(file: OpenFile, start: number, length: number): Buffer | undefined {
   if (file.bytes !== undefined) return file.bytes.subarray(start, start + length);
   if (!file.isCached) return undefined;
@@ -39,7 +39,7 @@ async function readPart(file: OpenFile, { start, length }: Exclude<Piece, Buffer
   try {
     for (let filled = 0; filled < length; ) {
       const bytesRead = await readAt(file.fd, bytes, filled, start + filled);
-      if (bytesRead === 0) throw new Error('The file was truncated while it was read.');
+      if (bytesRead === 0) throw new Error('The file was truncated while it was being read.');
       filled += bytesRead;
     }
   } catch (error) {
@@ -49,14 +49,14 @@ async function readPart(file: OpenFile, { start, length }: Exclude<Piece, Buffer
   return bytes;
 }
 
-/** Fills the bytes from `offset` on. */
+/** Fills the bytes from `offset`. */
 function readAt(fd: number, bytes: Buffer, offset: number, position: number): Promise<number> {
   return promised((done) => fs.read(fd, bytes, offset, bytes.length - offset, position, done));
 }
 
 /**
- * Writes the parts of a file. If the file turns out to be shorter the connection is destroyed, because the client must not take the
- * response for the file.
+ * Writes the parts of a file. If the file turns out to be shorter, the connection is destroyed, so that the client does
+ * not mistake the response for the file.
  *
  * @returns whether all of it was written
  * @throws the system error if reading fails

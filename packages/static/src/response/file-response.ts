@@ -1,4 +1,7 @@
-/** @module Hot: the responses with a whole file and to a client that has it, and their headers. Sends nothing. */
+/**
+ * @module Hot: builds the responses with a whole file and for a client that already has it, and their headers. Sends
+ *   nothing.
+ */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, extname } from 'node:path';
@@ -12,40 +15,40 @@ import { BoundedMap } from '../bounded-map.ts';
 import type { OpenFile } from '../disk/open-file.ts';
 import type { FileSettings } from '../options/file-options.ts';
 
-/** A request, and the file that responds to it. */
+/** A request and its file. */
 export interface FileExchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly file: OpenFile;
   readonly settings: FileSettings;
   readonly cache?: ResponseCache;
-  /** A header of the request that has decided which file it is. */
+  /** The request header that determined which file to send. */
   readonly vary?: string;
 }
 
-/** Bytes of the file, or those between its parts. */
+/** Bytes, or a section of the file. */
 export type Piece = Buffer | { readonly start: number; readonly length: number };
 
 type HeaderValues = Readonly<Record<string, string>>;
 
-/** A response that was decided and not sent. */
+/** A response that is not sent yet. */
 export interface FileResponse {
   readonly status: 200 | 206 | 304 | 412 | 416;
-  /** Headers to set unless the application has set them. */
+  /** Headers to set unless the application already did. */
   readonly headers: HeaderValues;
-  /** Headers to set in any case. */
+  /** Headers to set unconditionally. */
   readonly forced: HeaderValues;
   /** The first byte of the file to send. */
   readonly start: number;
   /** The length of the body. */
   readonly length: number;
-  /** Several parts, to send instead of the bytes from `start`. */
+  /** Multipart content to send instead of the bytes from `start`. */
   readonly multipart: readonly Piece[] | undefined;
 }
 
-/** The responses for a file to a request without conditions and ranges, and to one from a client that has it. */
+/** The responses for a file: to a request without conditions and ranges, and to a client that already has the file. */
 export interface FileResponses {
-  /** Those that the client gets. */
+  /** The validators sent to the client. */
   readonly validators: Validators;
   readonly whole: FileResponse;
   readonly notModified: FileResponse;
@@ -76,14 +79,14 @@ interface CachedResponses {
 }
 
 /**
- * The responses for whole files. Each request asks the disk whether the file is still in the same state.
+ * The responses for whole files. Each request checks on disk whether the file has changed.
  *
- * For one `serveStatic`, because the responses depend on its options.
+ * One per `serveStatic()`, because the responses depend on its options.
  */
 export class ResponseCache {
   readonly #entries = new BoundedMap<string, CachedResponses>(MAX_FILES);
 
-  /** The responses for a file of that path, size, time, tag and encoding. */
+  /** The responses for a file with this path, size, time, tag and encoding. */
   get({ diskPath, stats, entityTag, encoding }: OpenFile): FileResponses | undefined {
     const entry = this.#entries.get(diskPath);
     return entry !== undefined &&
@@ -102,7 +105,7 @@ export class ResponseCache {
 
 const WHOLE_FILE = { start: 0, end: Number.POSITIVE_INFINITY };
 
-/** Validators that the application has set replace those of the file. */
+/** Validators set by the application override the file's. */
 export function responsesFor({ res, file, settings, cache }: FileExchange): FileResponses {
   const tag = res.getHeader('ETag');
   const date = res.getHeader('Last-Modified');
@@ -121,7 +124,7 @@ export function responsesFor({ res, file, settings, cache }: FileExchange): File
   return fileResponses(file, { entityTag, lastModified }, settings);
 }
 
-/** The validators that the settings ask for. */
+/** The validators enabled by the settings. */
 export function validatorsOf(file: OpenFile, settings: FileSettings): Validators {
   // Rounded like `stats.mtime`, so that caches filled by serve-static stay valid.
   const time = Math.round(file.stats.mtimeMs);
@@ -135,14 +138,14 @@ function entityTagOf(file: OpenFile, mtimeMs: number): string {
   return file.entityTag ?? tagOfVariant(fileEntityTag({ size: file.stats.size, mtimeMs }), file.encoding);
 }
 
-/** Variants of one size and time need different tags (RFC 9110 §8.8.3.3). An invalid tag stays as it is. */
+/** Variants with the same size and time need different tags (RFC 9110 §8.8.3.3). An invalid tag stays unchanged. */
 function tagOfVariant(entityTag: string, encoding: OpenFile['encoding']): string {
   return encoding === undefined || !entityTag.endsWith('"')
     ? entityTag
     : `${entityTag.slice(0, -1)}-${encoding}"`;
 }
 
-/** A time in the future is replaced (RFC 9110 §8.8.2.1), by that of the inode so that the date is stable. */
+/** A time in the future is replaced (RFC 9110 §8.8.2.1) with the inode's, so that the date is stable. */
 function lastModifiedOf({ stats }: OpenFile, time: number, { likeSend }: FileSettings): number | undefined {
   if (likeSend) return time;
   // HTTP dates start in 1970.
@@ -166,7 +169,7 @@ function fileResponses(
   if (validators.entityTag !== undefined) headers.ETag = validators.entityTag;
   const unchanged = { ...headers };
   headers['Content-Type'] = contentTypeOf(path, settings);
-  // send sets the type before it decides, and removes it.
+  // send sets the type before it decides, and then removes it.
   const notModified = withoutBody(304, settings.likeSend ? { ...headers } : unchanged);
   if (settings.download) headers['Content-Disposition'] = formatContentDisposition(basename(path));
   const forced = encoding === undefined ? {} : { 'Content-Encoding': encoding };
@@ -177,8 +180,8 @@ function fileResponses(
 }
 
 /**
- * @param mimeTypes - overrides of the user
- * @param likeSend - the version of Express whose spelling of the charset is sent
+ * @param mimeTypes - overrides by the application
+ * @param likeSend - the Express version whose charset spelling is used
  */
 export function contentTypeOf(
   path: string,

@@ -14,10 +14,11 @@ import { responseLikeSend } from './response-like-send.ts';
 const MAX_BUFFERED = 64 * 1024;
 
 /**
- * Responds with a file and closes it. A small file that is in memory is sent before this returns.
+ * Responds with a file and closes it. A small file in memory is sent before this returns.
  *
- * @returns whether the file was sent; `false` if the client was gone before
- * @throws {Error} 412, 416, or 500 if reading fails or other code has sent the head; errors after that of the file destroy the connection
+ * @returns whether the file was sent; `false` if the client disconnected first
+ * @throws {Error} 412, 416, or 500 if reading fails or other code has sent the head; once our head is sent, errors
+ *   destroy the connection
  */
 export async function respondWithFile(exchange: FileExchange): Promise<boolean> {
   const { req, res, file, settings } = exchange;
@@ -37,7 +38,7 @@ export async function respondWithFile(exchange: FileExchange): Promise<boolean> 
     endWith(res, body);
     return true;
   } catch (error) {
-    // Another response must not have the headers of the file.
+    // Another response must not carry the file's headers.
     if (!settings.likeSend && !res.headersSent) removeFileHeaders(res);
     throw error;
   } finally {
@@ -45,7 +46,7 @@ export async function respondWithFile(exchange: FileExchange): Promise<boolean> 
   }
 }
 
-/** @returns `undefined` if the client is gone */
+/** @returns `undefined` if the client disconnected */
 function decide(exchange: FileExchange): FileResponse | undefined {
   const { req, res, file, settings, vary } = exchange;
   if (!canBegin(res)) return undefined;
@@ -55,11 +56,11 @@ function decide(exchange: FileExchange): FileResponse | undefined {
   if (settings.precompressed.length > 0) addVary(res, 'Accept-Encoding');
   let response = responses.whole;
   if (settings.likeSend) response = responseLikeSend(req, res, responses, settings);
-  // Conditions and ranges are for what would be a 200 (RFC 9110 §13.2.1, §14.2), not for an error page.
+  // Conditions and ranges only apply to what would be a 200 (RFC 9110 §13.2.1, §14.2), not to error pages.
   else if (res.statusCode === 200) response = conditionalResponse(exchange, responses);
   const { status, forced } = response;
   if (status === 412 || status === 416) {
-    // As with send, error handlers find the headers of the file on the response.
+    // As with send, error handlers find the file's headers on the response.
     if (settings.likeSend) setHeaders(res, response);
     throw status === 412 ? preconditionFailed() : rangeNotSatisfiable(forced['Content-Range'] ?? '');
   }
@@ -74,7 +75,7 @@ async function stream(res: ServerResponse, file: OpenFile, pieces: readonly Piec
     else if (!isGone(res)) throw alreadySent();
     return isSent;
   } catch (error) {
-    // The client must not take what it has got for the file.
+    // The client must not mistake a partial response for the file.
     res.destroy();
     throw error;
   }

@@ -1,4 +1,4 @@
-/** @module Hot: applies conditions and ranges as npm's send does: for more statuses, with weak tags and lenient dates. */
+/** @module Hot: applies conditions and ranges like npm's send: for more statuses, with weak tags and lenient dates. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Validators } from '@nextpress/semantics/preconditions';
@@ -9,7 +9,7 @@ import { type FileResponse, type FileResponses, partOf } from './file-response.t
 const BYTES = /^ *bytes=/;
 const NO_CACHE = /(?:^|,)\s*?no-cache\s*?(?:,|$)/;
 
-/** Several ranges get the whole file. */
+/** A request for several ranges gets the whole file. */
 export function responseLikeSend(
   { headers }: IncomingMessage,
   { statusCode }: ServerResponse,
@@ -41,7 +41,7 @@ function failsPrecondition(headers: IncomingHttpHeaders, validators: Validators)
   return !Number.isNaN(date) && !(modifiedAt(validators) <= date);
 }
 
-/** Whether the client has the file, by `If-None-Match` or else `If-Modified-Since`. */
+/** Whether the client already has the file, according to `If-None-Match` or else `If-Modified-Since`. */
 function isFresh(headers: IncomingHttpHeaders, validators: Validators): boolean {
   const { 'if-none-match': noneMatch, 'if-modified-since': since, 'cache-control': cacheControl } = headers;
   if ((!noneMatch && !since) || (cacheControl && NO_CACHE.test(cacheControl))) return false;
@@ -58,7 +58,7 @@ function permitsRange(ifRange: string | string[] | undefined, validators: Valida
   return modifiedAt(validators) <= Date.parse(ifRange);
 }
 
-/** In whole seconds like `Last-Modified`; `NaN` if that is not sent. */
+/** In whole seconds, like `Last-Modified`; `NaN` if that is not sent. */
 function modifiedAt({ lastModified }: Validators): number {
   return lastModified === undefined ? Number.NaN : Math.floor(lastModified / 1_000) * 1_000;
 }

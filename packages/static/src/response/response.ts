@@ -1,4 +1,4 @@
-/** @module Hot: writes to a response that other code may have begun, changed or lost. */
+/** @module Hot: writes to a response that other code may have started, changed or closed. */
 
 import { OutgoingMessage, type ServerResponse } from 'node:http';
 import { isGone, onExchangeEnd } from '@nextpress/semantics/exchange-end';
@@ -7,16 +7,16 @@ import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
 import { alreadySent } from '../disk/file-error.ts';
 
 /**
- * Whether a response can still be sent; not if the client is gone.
+ * Whether a response can still be sent; not if the client disconnected.
  *
- * @throws {Error} as npm's send, if other code has sent the head: without it nobody would end the response
+ * @throws {Error} like npm's send, if other code has sent the head: otherwise nothing would end the response
  */
 export function canBegin(res: ServerResponse): boolean {
   if (res.headersSent) throw alreadySent();
   return !isGone(res);
 }
 
-/** @returns `false` if the response can never be sent, because the connection was closed first */
+/** @returns `false` if the response can never be sent, because the connection closed first */
 export function waitForTurn(res: ServerResponse): Promise<boolean> {
   return new Promise((resolve) => {
     res.once('socket', () => resolve(true));
@@ -53,22 +53,22 @@ export function removeContentHeaders(res: ServerResponse): void {
   remove(res, CONTENT_HEADERS);
 }
 
-/** For an error, so that no cache keeps it and no browser saves it as the file. */
+/** For an error, so that caches don't store it and browsers don't save it as the file. */
 export function removeFileHeaders(res: ServerResponse): void {
   remove(res, FILE_HEADERS);
 }
 
 function remove(res: ServerResponse, names: readonly string[]): void {
   for (const name of names) {
-    // Removing a Content-Length that was never set makes Node send chunks.
+    // Removing a Content-Length that was never set makes Node use chunked encoding.
     if (res.hasHeader(name)) res.removeHeader(name);
   }
 }
 
 /**
- * Responds with a page on which nothing may run. Its text has names from the request or the disk.
+ * Responds with a page on which no script may run: it contains names from the request or the disk.
  *
- * @param location - of a redirect; set last, as in npm's serve-static
+ * @param location - target of a redirect; set last, as in npm's serve-static
  */
 export function sendPage(res: ServerResponse, type: string, page: string, location?: string): void {
   res.setHeader('Content-Type', type);
@@ -88,8 +88,8 @@ const { end, write } = OutgoingMessage.prototype;
 const NODE_METHODS: Methods = { end, write };
 
 /**
- * Ends a response with a body. Middleware that replaces `write` or `end` gets the calls that `pipe` makes, because it is written for
- * files that are piped.
+ * Ends a response with a body. Middleware that replaces `write` or `end` gets the same calls as from `pipe`, because it
+ * expects files to be piped.
  */
 export function endWith(
   res: ServerResponse & { readonly [CLASS_METHODS]?: Methods },
