@@ -1,13 +1,13 @@
 import type { RoomAdapter } from './websocket-options.ts';
 
-/** What `redisRooms` needs of a client of the package [redis](https://github.com/redis/node-redis). */
+/** What `redisRooms` needs from a client of the package [redis](https://github.com/redis/node-redis). */
 export interface RedisClient {
   readonly isReady: boolean;
   publish(channel: string, message: Buffer): Promise<unknown>;
   duplicate(options: { readonly disableOfflineQueue: boolean }): RedisSubscriber;
 }
 
-/** A connection of its own, because one that has subscribed takes no other commands. */
+/** A separate connection, because a subscribed one accepts no other commands. */
 export interface RedisSubscriber {
   /** Whether it is connected, or trying to. */
   readonly isOpen: boolean;
@@ -21,17 +21,17 @@ export interface RedisSubscriber {
 /** Options of `redisRooms`. */
 export interface RedisRoomsOptions {
   /**
-   * Precedes the names of rooms in the names of channels. Applications that share a Redis need different ones.
+   * The prefix of channel names, followed by the room. Applications that share a Redis need different prefixes.
    * @defaultValue `'nextpress:room:'`
    */
   readonly prefix?: string | undefined;
 }
 
 /**
- * Carries the messages of rooms through channels of Redis. A message that is sent while Redis is out of reach is lost for the other
- * processes; subscriptions return with the connection.
+ * Carries room messages through Redis channels. A message sent while Redis is unreachable is lost for other processes;
+ * subscriptions resume with the connection.
  *
- * @param client - connected by the application, which also closes it
+ * @param client - the application connects and closes it
  *
  * @example
  * ```ts
@@ -50,7 +50,9 @@ export function redisRooms(
   { prefix = 'nextpress:room:' }: RedisRoomsOptions = {},
 ): RoomAdapter {
   let current: Subscriber | undefined;
-  /** While Redis is out of reach it does not wait: a connection can join its room, and the command runs when Redis returns. */
+  /**
+   * Does not wait while Redis is unreachable: a connection can join its room, and the command runs when Redis is back.
+   */
   const run = async (command: (subscriber: RedisSubscriber) => Promise<unknown>): Promise<unknown> => {
     if (current === undefined || current.hasFailed) current = new Subscriber(client);
     const done = current.connected.then(command);
@@ -59,8 +61,8 @@ export function redisRooms(
   };
   return {
     publish: (room, message) => {
-      // The client would keep messages in memory until Redis returns.
-      if (!client.isReady) throw new Error('Redis is out of reach: messages of rooms stay in this process.');
+      // The client would buffer messages until Redis is back.
+      if (!client.isReady) throw new Error('Redis is unreachable: room messages stay in this process.');
       return client.publish(prefix + room, message);
     },
     subscribe: (room, receive) => run((subscriber) => subscriber.subscribe(prefix + room, receive, true)),
@@ -78,9 +80,9 @@ class Subscriber {
   readonly #client: RedisSubscriber;
 
   constructor(client: RedisClient) {
-    // Its queue keeps subscriptions until Redis returns, also when the application's client has none.
+    // Its queue keeps subscriptions until Redis is back, even if the application's client has no queue.
     this.#client = client.duplicate({ disableOfflineQueue: false });
-    // It connects again by itself. The application hears of an outage from its own client.
+    // It reconnects by itself. The application learns of an outage from its own client.
     this.#client.on('error', () => {});
     this.connected = this.#client.connect().then(() => this.#client);
     this.connected.catch(() => {
@@ -88,7 +90,7 @@ class Subscriber {
     });
   }
 
-  /** Does not wait until it has connected: without Redis it tries forever. */
+  /** Does not wait for a connection: without Redis it would retry forever. */
   close(): void {
     if (this.#client.isOpen) this.#client.destroy();
   }

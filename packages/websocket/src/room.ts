@@ -3,11 +3,11 @@ import type { WebSocketConnection } from './internal/connection.ts';
 import { RoomChannels } from './internal/room-channels.ts';
 import type { RoomAdapter } from './websocket-options.ts';
 
-/** Connections that get the same messages. */
+/** A group of connections that receive the same messages. */
 export interface Room {
   /**
-   * Adds a connection, which leaves when it closes. With {@link WebSocketOptions.rooms}, the promise resolves when messages of other
-   * processes arrive, or when their subscription has failed, which is a warning of the process. It never rejects.
+   * Adds a connection, which leaves when it closes. With {@link WebSocketOptions.rooms}, the promise resolves once
+   * messages from other processes arrive, or if subscribing failed, which is a process warning. It never rejects.
    */
   add(connection: WebSocketConnection): Promise<void>;
   /** Removes a connection, which stays open. */
@@ -17,13 +17,13 @@ export interface Room {
   /**
    * Sends a message to all connections of the room. It is encoded once.
    *
-   * @param data - text or bytes
-   * @param except - a connection that does not get it, such as the one that has sent it
+   * @param data - a string or bytes
+   * @param except - a connection to skip, such as the sender
    */
   broadcast(data: string | Uint8Array, except?: WebSocketConnection): void;
 }
 
-/** The rooms of an application. One that is empty takes no memory. */
+/** The rooms of an application. Empty rooms take no memory. */
 export class Rooms {
   readonly #members = new Map<string, Set<WebSocketConnection>>();
   readonly #channels: RoomChannels | undefined;
@@ -71,7 +71,7 @@ export class Rooms {
     this.#channels?.leave(name);
   }
 
-  /** One listener a connection, however often it changes rooms. */
+  /** One listener per connection, however often it changes rooms. */
   #roomsOf(connection: WebSocketConnection): Set<string> {
     if (connection.rooms !== undefined) return connection.rooms;
     const rooms = new Set<string>();

@@ -9,56 +9,59 @@ import {
 import type { PerMessageDeflateOptions } from 'ws';
 
 /**
- * Carries the messages of rooms between processes, at most once each. `redisRooms` of `@nextpress/websocket/redis` makes one. An error
- * that its functions throw, or reject with, becomes a warning of the process with the code `NEXTPRESS_ROOM_ADAPTER`.
+ * Carries room messages between processes, each at most once. `redisRooms` of `@nextpress/websocket/redis` creates one.
+ * If its functions throw or reject, the error becomes a process warning with the code `NEXTPRESS_ROOM_ADAPTER`.
  */
 export interface RoomAdapter {
-  /** Sends a message to every process that has subscribed to a room. This process ignores its own messages. */
+  /** Sends a message to every process subscribed to a room. Each process ignores its own messages. */
   publish(room: string, message: Buffer): unknown;
-  /** Calls `receive` with each message of a room from now on. Resolves when that holds. */
+  /** Subscribes to a room: calls `receive` with each message. Resolves when the subscription is active. */
   subscribe(room: string, receive: (message: Buffer) => void): Promise<unknown>;
   /** Ends a subscription. */
   unsubscribe(room: string): Promise<unknown>;
-  /** Called when the application has closed. The application may listen again later, and then subscribes again. */
+  /** Called when the application has closed. If it listens again later, it subscribes again. */
   close(): Promise<unknown>;
 }
 
-/** Limits of the WebSocket connections of an application, and what it asks of clients. */
+/** Options for an application's WebSocket connections. */
 export interface WebSocketOptions {
   /**
-   * The origins whose pages may connect (cross-site WebSocket hijacking): that of the request itself, a list such as
-   * `['https://shop.example']`, a function, or `'*'` for all. Clients that are not browsers send no origin, and may connect.
+   * The origins whose pages may connect (cross-site WebSocket hijacking): the request's own, a list such as
+   * `['https://shop.example']`, a function, or `'*'` for all. Clients that are not browsers send no origin, and may
+   * connect.
    * @defaultValue `'same-origin'`
    */
   readonly origin?: 'same-origin' | '*' | readonly string[] | ((origin: string) => boolean) | undefined;
   /**
-   * The most bytes of a message. A longer one ends the connection with the code 1009.
+   * The maximum size of a message in bytes. A longer one closes the connection with the code 1009.
    * @defaultValue 1 MiB
    */
   readonly maxPayload?: number | undefined;
   /**
-   * How many connections may be open, pending upgrades included. Further upgrades get 503.
+   * How many connections may be open, including pending upgrades. Further upgrades get 503.
    * @defaultValue 10_000
    */
   readonly maxConnections?: number | undefined;
   /**
-   * Milliseconds that the handlers before the last one may take to accept or refuse an upgrade. Then it gets 503.
+   * How long the handlers before the last one may take to accept or refuse an upgrade, in milliseconds. After that it
+   * gets 503.
    * @defaultValue 30_000
    */
   readonly handshakeTimeout?: number | undefined;
   /**
-   * How many messages a client may send in a second. One more ends its connection with the code 1008.
+   * How many messages a client may send per second. One more closes the connection with the code 1008.
    * @defaultValue 100
    */
   readonly maxMessagesPerSecond?: number | undefined;
   /**
-   * How many bytes may wait for a client that reads too slowly. The next message closes its connection with the code 1013, and a client
-   * that then reads nothing for some seconds is cut.
+   * How many bytes may be buffered for a slow client. The next message closes its connection with the code 1013, and a
+   * client that then reads nothing for some seconds is cut.
    * @defaultValue 1 MiB
    */
   readonly maxBufferedAmount?: number | undefined;
   /**
-   * Milliseconds between two pings. A client that has not responded by the next one is gone. `false` sends none.
+   * Milliseconds between pings. A client that has not responded by the next ping is disconnected. `false` disables
+   * pings.
    * @defaultValue 30_000
    */
   readonly heartbeat?: number | false | undefined;
@@ -68,30 +71,30 @@ export interface WebSocketOptions {
    */
   readonly protocols?: readonly string[] | undefined;
   /**
-   * Compresses messages from 1 KiB on (permessage-deflate, RFC 7692) for clients that offer it: `true`, or options of `ws`. A connection
-   * that has sent and received compressed messages takes about 150 KiB more memory.
+   * Compresses messages of 1 KiB or more (permessage-deflate, RFC 7692) for clients that offer it: `true`, or options
+   * of `ws`. A connection that has sent and received compressed messages takes about 150 KiB more memory.
    * @defaultValue false
    */
   readonly perMessageDeflate?: boolean | PerMessageDeflateOptions | undefined;
   /**
-   * Carries the messages of rooms between processes: `redisRooms(client)` of `@nextpress/websocket/redis`, or an adapter of your own.
-   * @defaultValue rooms are those of one process
+   * Carries room messages between processes: `redisRooms(client)` of `@nextpress/websocket/redis`, or your own adapter.
+   * @defaultValue rooms are limited to one process
    */
   readonly rooms?: RoomAdapter | undefined;
 }
 
-/** The checked options. */
+/** The validated options. */
 export interface WebSocketSettings {
-  /** @param host - of the request, with its port */
+  /** @param host - the request's host, with its port */
   isAllowed(origin: string, host: string): boolean;
   readonly maxPayload: number;
   readonly maxConnections: number;
   readonly handshakeTimeout: number;
   readonly maxMessagesPerSecond: number;
   readonly maxBufferedAmount: number;
-  /** 0 if it is off. */
+  /** 0 if disabled. */
   readonly heartbeat: number;
-  /** `undefined` for the first that a client offers. */
+  /** `undefined`: use the first one that the client offers. */
   readonly protocols: readonly string[] | undefined;
   readonly perMessageDeflate: PerMessageDeflateOptions | false;
   readonly rooms: RoomAdapter | undefined;
@@ -102,7 +105,7 @@ const NAMES = [
   ...['handshakeTimeout', 'heartbeat', 'maxBufferedAmount', 'maxConnections', 'maxMessagesPerSecond'],
   ...['maxPayload', 'origin', 'perMessageDeflate', 'protocols', 'rooms'],
 ];
-/** The names that ws and socket.io have for these options. */
+/** What ws and socket.io call these options. */
 const REMEDIES = {
   adapter: 'use "rooms"',
   maxHttpBufferSize: 'use "maxPayload"',
@@ -110,7 +113,7 @@ const REMEDIES = {
   verifyClient: 'put a handler before the one that gets the socket',
 };
 const MEBIBYTE = 1024 * 1024;
-/** No state is kept between messages, and the compressor of a connection takes 64 KiB, not 256 KiB. */
+/** No state is kept between messages, and a connection's compressor takes 64 KiB instead of 256 KiB. */
 const DEFLATE_OPTIONS: PerMessageDeflateOptions = {
   serverNoContextTakeover: true,
   clientNoContextTakeover: true,
@@ -119,7 +122,7 @@ const DEFLATE_OPTIONS: PerMessageDeflateOptions = {
   threshold: 1024,
 };
 
-/** @throws TypeError for an invalid option */
+/** @throws TypeError if an option is invalid */
 export function readOptions(options: WebSocketOptions): WebSocketSettings {
   checkOptionNames(OWNER, options, NAMES, REMEDIES);
   const count = (name: keyof WebSocketOptions, fallback: number): number =>
@@ -166,7 +169,10 @@ function readOrigin(origin: unknown): WebSocketSettings['isAllowed'] {
   throw invalidOption(OWNER, 'origin', "'same-origin', '*', a list of origins or a function", origin);
 }
 
-/** The scheme is not compared, because a proxy may terminate TLS. `Host` may have the default port, which an origin leaves out. */
+/**
+ * The scheme is not compared, because a proxy may terminate TLS. `Host` may include the default port, which origins
+ * omit.
+ */
 function isSameOrigin(origin: string, host: string): boolean {
   const [, scheme, authority] = /^(https?):\/\/(.+)$/.exec(origin) ?? [];
   const port = scheme === 'https' ? ':443' : ':80';

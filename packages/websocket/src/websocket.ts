@@ -23,13 +23,13 @@ import { type Room, Rooms } from './room.ts';
 import type { WebSocketOptions } from './websocket-options.ts';
 import { readOptions } from './websocket-options.ts';
 
-/** Called with an open connection and the request that has opened it. An error closes the connection with the code 1011. */
+/** Called with an open connection and the request that opened it. An error closes the connection with the code 1011. */
 export type WebSocketHandler<Params = ParamsDictionary, Req = Request<Params>> = (
   connection: WebSocketConnection,
   req: Req,
 ) => unknown;
 
-/** A handler of a route with schemas before the last one. */
+/** A handler before the last one, on a route with schemas. */
 type GuardArgument<Req extends { params: unknown; query: unknown }> = HandlerArgument<
   Req['params'],
   Anything,
@@ -37,7 +37,7 @@ type GuardArgument<Req extends { params: unknown; query: unknown }> = HandlerArg
   Req['query']
 >;
 
-/** The signature with the options of a route, whose schemas give the handlers after them params, query and headers with types. */
+/** The signature with route options, whose schemas type the params, query and headers of the handlers after them. */
 type WithOptions<Guards extends readonly unknown[]> = <
   const P extends Path,
   const Schema extends RouteSchema = Record<never, never>,
@@ -51,14 +51,14 @@ type WithOptions<Guards extends readonly unknown[]> = <
   ]
 ) => Application;
 
-/** `app.ws`. The options of a route may follow up to two guards or lists of guards. */
+/** `app.ws`. Route options may follow up to two guards or arrays of guards. */
 export interface WebSocketRoutes
   extends WithOptions<[]>,
     WithOptions<[guard: unknown]>,
     WithOptions<[guard: unknown, guard2: unknown]> {
   /**
-   * Registers a WebSocket route: handlers that run for its upgrade as for any request, and at last one that gets the connection. Other
-   * requests for the path go on to the next route.
+   * Registers a WebSocket route: handlers that run for the upgrade as for any request, followed by one that gets the
+   * connection. Other requests for the path go on to the next route.
    */
   <const P extends Path>(
     path: P,
@@ -66,9 +66,9 @@ export interface WebSocketRoutes
   ): Application;
   /** The open connections. */
   readonly connections: ReadonlySet<WebSocketConnection>;
-  /** The room with a name. It spans processes with {@link WebSocketOptions.rooms}. */
+  /** Returns the room with a name. With {@link WebSocketOptions.rooms} it spans processes. */
   room(name: string): Room;
-  /** Serves the upgrades of a server that `app.listen` has not made. */
+  /** Serves the upgrades of a server that was not created by `app.listen`. */
   attach(server: Server): void;
 }
 
@@ -93,7 +93,7 @@ export function webSocketHandlers(handler: WebSocketHandler): [RequestHandler, R
 /**
  * Adds `app.ws` to an application.
  *
- * @throws TypeError for an invalid option; Error when the application has `app.ws`
+ * @throws TypeError if an option is invalid; Error if the application already has `app.ws`
  *
  * @example
  * import { createServer } from '@nextpress/server';
@@ -145,7 +145,7 @@ export function websocket<App extends Application>(
   });
 }
 
-/** Lets `register()` report `app.register(websocket)`, where the call is missing. */
+/** Lets `register()` report `app.register(websocket)`, which lacks the call. */
 Object.defineProperty(websocket, FACTORY, { value: true });
 
 /** Runs first, so that a refused origin does not reach the application's code. */
@@ -164,16 +164,17 @@ function acceptingWith(handler: WebSocketHandler): RequestHandler {
       return;
     }
     const { hub, pending } = acceptance;
-    // The client has left, or a handler has taken too long.
+    // The client disconnected, or a handler took too long.
     if (pending.isOver || !pending.socket.writable) return;
-    // Asynchronous handlers may have run since the first check.
+    // Async handlers may have run since the first check.
     const error = hub.refusal(req);
     if (error !== undefined) {
       next(error);
       return;
     }
     const takeHeaders = (): string[] => {
-      // Middleware that adds headers in `writeHead`, such as that of sessions, does so now. Nothing is sent: ws writes the head.
+      // Middleware that adds headers in `writeHead`, such as sessions, does so now. Nothing is sent: ws writes the
+      // head.
       res.writeHead(101);
       res.detachSocket(pending.socket);
       pending.release();
@@ -182,7 +183,7 @@ function acceptingWith(handler: WebSocketHandler): RequestHandler {
     const onOpen = (connection: WebSocketConnection): void => {
       connection.target = req.originalUrl;
       void run(handler, connection, req, hub);
-      // The exchange of HTTP is over: hooks of the response run.
+      // The HTTP exchange is over: run the response's hooks.
       res.emit('close');
     };
     hub.accept(pending, takeHeaders, onOpen, next);
@@ -205,7 +206,7 @@ async function run(
     if (isThenable(result)) connection.early = new EarlyMessages(connection);
     await result;
   } catch (error) {
-    connection.close(INTERNAL_ERROR, 'The server has failed.');
+    connection.close(INTERNAL_ERROR, 'Internal error.');
     hub.logError(error, req);
   } finally {
     connection.early?.end();
@@ -213,13 +214,13 @@ async function run(
   }
 }
 
-/** Those that middleware has set, such as cookies. */
+/** Headers set by middleware, such as cookies. */
 function headerLines(res: ServerResponse): string[] {
   const headers = Object.entries(res.getHeaders()).filter(([name]) => !HANDSHAKE_HEADERS.test(name));
   return headers.flatMap(([name, value]) => [value].flat().map((each) => `${name}: ${each}`));
 }
 
-/** Those that ws writes, and those that a response without a body may not have. */
+/** Headers that ws writes, and headers that a response without a body must not have. */
 const HANDSHAKE_HEADERS =
   /^(?:connection|content-length|keep-alive|transfer-encoding|upgrade|sec-websocket-.*)$/;
 

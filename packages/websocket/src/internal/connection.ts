@@ -10,49 +10,51 @@ const INTERNAL_ERROR = 1011;
 const TRY_AGAIN_LATER = 1013;
 
 const SECOND = 1_000;
-/** A client for which too much waits is cut when it reads nothing for this many milliseconds. Node may take twice the time. */
+/** A client with a full buffer is cut if it reads nothing for this long (ms). Node may take twice the time. */
 const STALL_TIME = 2_000;
 
-/** @internal What the connections of an application share. */
+/** @internal State shared by an application's connections. */
 export interface ConnectionOwner {
   readonly maxMessagesPerSecond: number;
   logError(error: unknown, connection: WebSocketConnection): void;
 }
 
 /**
- * A WebSocket connection: that of the package `ws`, whose `send` without a callback returns a promise. An error of a listener, or its
- * rejected promise, is logged by the application's `logError` and closes the connection with the code 1011.
+ * A WebSocket connection of the package `ws`, except that `send` without a callback returns a promise. If a listener
+ * throws or rejects, the application's `logError` logs the error, and the connection closes with the code 1011.
  */
 export class WebSocketConnection extends WebSocket {
-  /** Set when the connection is accepted: `send` closes the connection when more bytes wait for the client. */
+  /** Set when the connection is accepted: `send` closes the connection if more bytes are buffered. */
   maxBufferedAmount: number = Number.POSITIVE_INFINITY;
   /** @internal Set when the connection is accepted. */
   declare owner: ConnectionOwner;
-  /** @internal The URL of the request that has opened the connection. The request would cost each connection 3 KiB. */
+  /**
+   * @internal The URL of the request that opened the connection. Keeping the request would cost 3 KiB per connection.
+   */
   declare target: string;
-  /** @internal The names of its rooms, if it has been in one. */
+  /** @internal The names of its rooms, if it ever joined one. */
   rooms: Set<string> | undefined;
   /** @internal Set while an asynchronous handler runs. */
   early: EarlyMessages | undefined;
-  /** @internal Whether the client has not responded to the last ping. */
+  /** @internal Whether the last ping is still unanswered. */
   isSilent = false;
-  /** When the present window of the rate limit has started. */
+  /** When the current window of the rate limit started. */
   #windowStart = 0;
-  /** How many messages have come in the window. */
+  /** How many messages arrived in the window. */
   #windowCount = 0;
 
   /** @internal Called by ws. */
   constructor(...args: ConstructorParameters<typeof WebSocket>) {
     super(...args);
-    // The options of an emitter, which ws does not pass on.
+    // Emitter options, which ws does not pass on.
     Reflect.apply(EventEmitter as never, this, [{ captureRejections: true }]);
   }
 
   /**
-   * Sends a message. Without a callback it returns a promise, which resolves when the message has been handed to the network, and also when the
-   * connection has closed before. `await` it to send no faster than the client reads.
+   * Sends a message. Without a callback it returns a promise, which resolves when the message was handed to the
+   * network, or if the connection closes first. `await` it to send no faster than the client reads.
    *
-   * @throws TypeError when the data is neither text nor bytes
+   * @throws TypeError if the data is neither a string nor bytes
    */
   override send(data: WebSocketData, callback?: (error?: Error) => void): Promise<void>;
   override send(
@@ -67,7 +69,7 @@ export class WebSocketConnection extends WebSocket {
     const sent = new Promise<void>((settle) => {
       resolve = settle;
     });
-    // Outside of the promise, because a rejection that is not awaited would end the process.
+    // Outside of the promise, because an unhandled rejection would crash the process.
     super.send(data, (rest[0] ?? {}) as object, (error) => {
       given?.(error);
       resolve();
@@ -81,14 +83,14 @@ export class WebSocketConnection extends WebSocket {
     super.send(data, options);
   }
 
-  /** @internal Calls listeners. The client causes most events, so no error may end the process. */
+  /** @internal Calls listeners. Clients cause most events, so errors must not crash the process. */
   override emit(event: string | symbol, ...args: unknown[]): boolean {
     if (event === 'message' && this.#isTooMany()) return false;
     if (event === 'message' && this.early?.take(args)) return true;
     return this.deliver(event, args);
   }
 
-  /** @internal Calls listeners, also for a message that has been kept. */
+  /** @internal Calls listeners, also for buffered messages. */
   deliver(event: string | symbol, args: readonly unknown[]): boolean {
     try {
       return super.emit(event, ...args);
@@ -98,25 +100,25 @@ export class WebSocketConnection extends WebSocket {
     }
   }
 
-  /** @internal Logs an error of user code, and closes the connection. */
+  /** @internal Logs an error of the application, and closes the connection. */
   fail(error: unknown): void {
-    this.close(INTERNAL_ERROR, 'The server has failed.');
+    this.close(INTERNAL_ERROR, 'Internal error.');
     this.owner.logError(error, this);
   }
 
   /**
-   * Before a message, so that a single one may be longer. A client that reads gets what waits for it and then the close frame; one that
-   * reads nothing is cut.
+   * Runs before a message, so that a single one may exceed the limit. A slow client gets the buffered messages and then
+   * the close frame; one that reads nothing is cut.
    */
   #limitBuffer(): void {
     if (this.bufferedAmount <= this.maxBufferedAmount || this.readyState !== WebSocket.OPEN) return;
     this.close(TRY_AGAIN_LATER, 'Too many unsent bytes.');
     const { _socket: socket } = this as unknown as { readonly _socket: Socket };
-    // Node takes a write that makes progress for activity.
+    // Node counts a write that makes progress as activity.
     socket.setTimeout(STALL_TIME, () => this.terminate());
   }
 
-  /** Counts messages in windows of a second that start with a message. */
+  /** Counts messages in one-second windows that start with a message. */
   #isTooMany(): boolean {
     const now = performance.now();
     if (now - this.#windowStart >= SECOND) {
@@ -130,12 +132,12 @@ export class WebSocketConnection extends WebSocket {
   }
 }
 
-// The emitter calls this when the promise of a listener is rejected.
+// The emitter calls this when a listener's promise rejects.
 Object.defineProperty(WebSocketConnection.prototype, captureRejectionSymbol, {
   value(this: WebSocketConnection, error: unknown) {
     this.fail(error);
   },
 });
 
-/** What `send` takes. */
+/** The argument of `send`. */
 export type WebSocketData = Parameters<WebSocket['send']>[0];

@@ -1,15 +1,15 @@
-/** @module Messages that arrive while an asynchronous handler has not added its listener yet. */
+/** @module Messages that arrive before an async handler has added its listener. */
 
 import type { EventEmitter } from 'node:events';
 import { clearTimeout, setTimeout } from 'node:timers';
 
 const { nextTick } = process;
 
-/** Above this number of kept bytes the connection is not read until a listener takes them. */
+/** With more buffered bytes, the connection is not read until a listener takes them. */
 const MAX_BYTES = 256 * 1024;
 /** What a message costs in addition to its bytes. */
 const MESSAGE_COST = 256;
-/** After this many milliseconds without a listener for a kept message, the handler is one that only sends. */
+/** If a buffered message has no listener after this long (ms), assume that the handler only sends. */
 const MAX_TIME = 10_000;
 
 /** The arguments of a `message` event. */
@@ -22,7 +22,7 @@ interface PausableConnection extends EventEmitter {
   deliver(event: 'message', message: Message): void;
 }
 
-/** Keeps the messages of one connection while they have no listener. */
+/** Buffers the messages of one connection while they have no listener. */
 export class EarlyMessages {
   readonly #connection: PausableConnection;
   #messages: Message[] = [];
@@ -36,7 +36,7 @@ export class EarlyMessages {
     connection.on('newListener', this.#onListener);
   }
 
-  /** Keeps a message that has no listener yet. */
+  /** Buffers a message that has no listener yet. */
   take(message: Message): boolean {
     const connection = this.#connection;
     const hasListener = connection.listenerCount('message') > 0;
@@ -51,7 +51,7 @@ export class EarlyMessages {
     return true;
   }
 
-  /** From now on messages without a listener are lost, as with other emitters. */
+  /** From now on, messages without a listener are dropped, as with other emitters. */
   end(): void {
     this.#deliver();
     this.#isOver = true;
@@ -83,7 +83,7 @@ export class EarlyMessages {
   }
 }
 
-/** `connection.binaryType` decides what the data is. */
+/** `connection.binaryType` determines the type of the data. */
 function sizeOf([data]: Message): number {
   const parts = [data].flat() as (ArrayBuffer | Blob | Buffer)[];
   return parts.reduce(

@@ -1,4 +1,4 @@
-/** @module The open connections of one application: their acceptance, their limits, their end. */
+/** @module The open connections of one application: accepting, limiting and closing them. */
 
 import { Socket } from 'node:net';
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
@@ -13,7 +13,7 @@ import { endUnlessServed, type PendingUpgrade } from './pending-upgrade.ts';
 /** RFC 6455 §7.4.1 */
 const GOING_AWAY = 1001;
 
-/** How many milliseconds a client may take to confirm that the server closes. */
+/** How long a client may take to confirm the close, in milliseconds. */
 const CLOSE_TIME = 3_000;
 
 export class Hub {
@@ -44,7 +44,7 @@ export class Hub {
     });
   }
 
-  /** Counts a pending upgrade and limits its time; returns `false` when there are too many. */
+  /** Counts a pending upgrade and limits its time; returns `false` if there are too many. */
   admit(upgrade: PendingUpgrade, onLate: () => void): boolean {
     const { handshakeTimeout, maxConnections } = this.#settings;
     if (this.connections.size + this.#pending >= maxConnections) return false;
@@ -59,7 +59,7 @@ export class Hub {
     endUnlessServed(socket, this.#settings.handshakeTimeout);
   }
 
-  /** The error for an upgrade that is refused before the other handlers of its route run. */
+  /** The error for an upgrade that is refused before the route's other handlers run. */
   refusal({ headers, host }: Request): HttpError | undefined {
     const { origin } = headers;
     if (origin !== undefined && !this.#settings.isAllowed(origin, host ?? '')) {
@@ -72,9 +72,9 @@ export class Hub {
   }
 
   /**
-   * Completes the handshake, which is synchronous. An invalid one calls `refuse`.
+   * Completes the handshake synchronously. For an invalid one, calls `refuse`.
    *
-   * @param takeHeaders - called before the response is sent; returns lines of its head
+   * @param takeHeaders - called before the response is sent; returns header lines for it
    */
   accept(
     { req, socket, early }: PendingUpgrade,
@@ -106,18 +106,18 @@ export class Hub {
     await Promise.all(ends);
   }
 
-  /** The application listens, maybe again. */
+  /** The application started to listen, maybe again. */
   open(): void {
     this.#isClosing = false;
   }
 
-  /** Its listeners are shared by all connections, because an idle one should take little memory. */
+  /** All connections share the listeners, so that an idle one takes little memory. */
   #watch(connection: WebSocketConnection): void {
     const { heartbeat, maxBufferedAmount } = this.#settings;
     connection.owner = this.#owner;
     connection.maxBufferedAmount = maxBufferedAmount;
     this.connections.add(connection);
-    // An invalid frame: ws closes the connection with the right code, and `close` tells user code.
+    // After an invalid frame, ws closes the connection with the right code, and `close` tells the application.
     connection.on('error', ignore);
     connection.once('close', this.#onClose);
     if (heartbeat === 0) return;

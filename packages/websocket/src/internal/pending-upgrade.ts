@@ -1,12 +1,14 @@
-/** @module A request for an upgrade until it is accepted or refused. Node no longer reads its connection, so this class does. */
+/**
+ * @module An upgrade request until it is accepted or refused. Node no longer reads its connection, so this class does.
+ */
 
 import type { IncomingMessage } from 'node:http';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { OpenSocket } from '@nextpress-internal/internals/node';
 
 /**
- * How many bytes are kept of what arrives before the response. Clients have to wait for it (RFC 6455 §4.1), so beyond that the
- * connection is not read.
+ * How many bytes to buffer before the response. Clients must wait for it (RFC 6455 §4.1), so beyond that the connection
+ * is not read.
  */
 const MAX_EARLY_BYTES = 64 * 1024;
 
@@ -15,14 +17,14 @@ export class PendingUpgrade {
   readonly socket: OpenSocket;
   /** Called once, when the upgrade is no longer pending. */
   onEnd: (() => void) | undefined;
-  /** Whether the client has left, or a refusal has been sent. */
+  /** Whether the client disconnected, or a refusal was sent. */
   isOver = false;
   readonly #early: Buffer[];
   #size: number;
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * @param head - what has arrived after the head of the request
+   * @param head - the bytes received after the request's head
    * @param isRead - whether Node reads the connection, because the request has a body
    */
   constructor(req: IncomingMessage, socket: OpenSocket, head: Buffer, isRead: boolean) {
@@ -30,12 +32,12 @@ export class PendingUpgrade {
     this.socket = socket;
     this.#early = [head];
     this.#size = head.length;
-    // Without a listener for `error`, a lost connection would end the process.
+    // Without an `error` listener, a lost connection would crash the process.
     socket.on('error', ignore).on('drain', resumeResponse).on('close', this.#leave);
     if (!isRead) socket.on('data', this.#keep).on('end', this.#destroy);
   }
 
-  /** What has arrived after the head of the request. */
+  /** The bytes received after the request's head. */
   get early(): Buffer {
     return Buffer.concat(this.#early);
   }
@@ -52,7 +54,7 @@ export class PendingUpgrade {
     this.socket.destroySoon();
   }
 
-  /** Gives the socket to its next owner in the state in which Node has left it after the request. */
+  /** Releases the socket to its next owner in the state in which Node left it after the request. */
   release(): void {
     this.socket.off('error', ignore).off('drain', resumeResponse).off('close', this.#leave);
     this.socket.off('data', this.#keep).off('end', this.#destroy);
@@ -68,7 +70,7 @@ export class PendingUpgrade {
     if (this.#size > MAX_EARLY_BYTES) this.socket.pause();
   };
 
-  /** As Node does with other requests, a client that has closed its side has left. */
+  /** As for other requests in Node, a client that closes its side has disconnected. */
   readonly #destroy = (): void => void this.socket.destroy();
 
   readonly #leave = (): void => {
@@ -87,28 +89,28 @@ export class PendingUpgrade {
 
 function ignore(): void {}
 
-/** Lets a response that waits for the client go on. */
+/** Resumes a response that waits for the client. */
 function resumeResponse(this: OpenSocket): void {
   const pending = this._httpMessage;
   if (pending?.writableNeedDrain) pending.emit('drain');
 }
 
-/** Calls back when the responses to earlier requests have been sent. Node emits `upgrade` before that. */
+/** Calls back when the responses to earlier requests are sent. Node emits `upgrade` before that. */
 export function whenIdle(socket: OpenSocket, callback: () => void): void {
   const pending = socket._httpMessage;
-  // Node assigns the next response in a listener that has been added before this one.
+  // Node assigns the next response in a listener that was added before this one.
   if (pending) pending.once('finish', () => whenIdle(socket, callback));
   else if (socket.writable) callback();
 }
 
 /**
- * Ends a connection to which no listener for upgrades writes within some milliseconds: nothing reads it, so its client could leave unnoticed.
+ * Ends a connection if no upgrade listener writes to it in time: nothing reads it, so a disconnect would go unnoticed.
  */
 export function endUnlessServed(socket: OpenSocket, milliseconds: number): void {
   const { bytesWritten } = socket;
   const timer = setTimeout(() => {
     if (socket.bytesWritten === bytesWritten) socket.destroy();
   }, milliseconds).unref();
-  // Without a listener for `error`, a lost connection would end the process.
+  // Without an `error` listener, a lost connection would crash the process.
   socket.on('error', () => {}).once('close', () => clearTimeout(timer));
 }

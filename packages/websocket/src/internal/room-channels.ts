@@ -12,11 +12,11 @@ interface Subscription {
   isWanted: boolean;
   isHeld: boolean;
   isSettling: boolean;
-  /** Resolves when the adapter has done what is wanted. */
+  /** Resolves when the adapter has reached the wanted state. */
   settled: Promise<void>;
 }
 
-/** Precedes each message: who has sent it, and whether it is text. */
+/** The prefix of each message: its sender, and whether it is text. */
 const ID_LENGTH = 16;
 const HEAD_LENGTH = ID_LENGTH + 1;
 
@@ -25,7 +25,7 @@ export class RoomChannels {
   readonly #subscriptions = new Map<string, Subscription>();
   readonly #adapter: RoomAdapter;
   readonly #deliver: Deliver;
-  /** One warning an outage, not one a message. */
+  /** Warn once per outage, not per message. */
   #isFailing = false;
 
   constructor(adapter: RoomAdapter, deliver: Deliver) {
@@ -33,7 +33,7 @@ export class RoomChannels {
     this.#deliver = deliver;
   }
 
-  /** Subscribes to a room, if this has not been done. Resolves when messages arrive, or when the process has been warned. */
+  /** Subscribes to a room if needed. Resolves when the subscription is active, or after a process warning. */
   join(room: string): Promise<void> {
     return this.#want(room, true);
   }
@@ -69,9 +69,9 @@ export class RoomChannels {
     return subscription.settled;
   }
 
-  /** A room can be left and joined again while the adapter works, so its calls for a room are made one by one. */
+  /** A room can be left and joined again while the adapter works, so calls for the same room are serialized. */
   async #settle(room: string, subscription: Subscription): Promise<void> {
-    // After `close` nothing more is asked of the adapter.
+    // After `close`, the adapter is not called any more.
     const isCurrent = (): boolean => this.#subscriptions.get(room) === subscription;
     subscription.isSettling = true;
     try {
@@ -82,7 +82,7 @@ export class RoomChannels {
         subscription.isHeld = isWanted;
       }
     } catch (error) {
-      // After `close` the adapter may give up what it has begun.
+      // After `close`, the adapter may abort pending calls.
       if (isCurrent()) warnOf(error);
     }
     subscription.isSettling = false;

@@ -1,4 +1,4 @@
-/** @module Runs the application for requests that ask for an upgrade, which Node leaves to a listener of the server. */
+/** @module Runs the application for upgrade requests, which Node leaves to a listener on the server. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
@@ -8,7 +8,7 @@ import type { OpenSocket } from '@nextpress-internal/internals/node';
 import type { Hub } from './hub.ts';
 import { PendingUpgrade, whenIdle } from './pending-upgrade.ts';
 
-/** The key of a request for an upgrade to WebSocket. */
+/** The key for a request's pending WebSocket upgrade. */
 const PENDING: unique symbol = Symbol('pending');
 
 /** What a handler needs to accept a request. */
@@ -22,7 +22,7 @@ type UpgradeRequest = IncomingMessage & { [PENDING]?: Acceptance; [UPGRADE]?: bo
 /** Whether Node reads the bodies of upgrades. The connection is of no use for further requests then. */
 const READS_BODIES = Number.parseInt(process.versions.node, 10) >= 26;
 
-/** Requests that an application serves: applications can share a server, and their paths can overlap. */
+/** Requests being served by an application: applications can share a server, and their paths can overlap. */
 const served = new WeakSet<IncomingMessage>();
 
 /** What a handler needs to accept a request; `undefined` if the request does not ask for an upgrade. */
@@ -30,13 +30,13 @@ export function acceptanceOf(req: IncomingMessage): Acceptance | undefined {
   return (req as UpgradeRequest)[PENDING];
 }
 
-/** The listeners of applications: another one, such as that of socket.io, has paths of its own. */
+/** The applications' listeners: others, such as socket.io's, have paths of their own. */
 const listeners = new WeakSet<object>();
 
 export function serveUpgrades(app: Application, server: Server, hub: Hub): void {
   const hasUpgradeRoute = upgradeRoutes(app as never);
   const onUpgrade = (req: UpgradeRequest, _stream: unknown, head: Buffer): void => {
-    // From version 26 on Node may pass another stream, while its parser reads a body.
+    // Since version 26, Node may pass another stream while its parser reads a body.
     const socket = req.socket as OpenSocket;
     if (served.has(req)) return;
     const hasRoute = hasUpgradeRoute(req);
@@ -59,7 +59,10 @@ export function serveUpgrades(app: Application, server: Server, hub: Hub): void 
   server.on('upgrade', onUpgrade);
 }
 
-/** Whether a listener may leave an upgrade without a route to another one. Of applications the last one responds. */
+/**
+ * Whether a listener may leave an upgrade without a route to another listener. Among applications, the last one
+ * responds.
+ */
 function isForOthers(server: Server, onUpgrade: object): boolean {
   const all: object[] = server.listeners('upgrade');
   return (
@@ -68,7 +71,7 @@ function isForOthers(server: Server, onUpgrade: object): boolean {
   );
 }
 
-/** Makes the function that finds out whether a route accepts an upgrade. */
+/** Creates the function that checks whether a route accepts an upgrade. */
 function upgradeRoutes(app: { [ROUTES](): RouteTable }): (req: IncomingMessage) => boolean {
   let table: RouteTable = [];
   let accepting: RouteTable = [];
@@ -102,13 +105,13 @@ function serveUpgrade(app: Application, hub: Hub, pending: PendingUpgrade): void
 }
 
 /**
- * Responds to an upgrade that handlers have neither accepted nor refused in time. The response object only sees the connection close: if
- * it had ended, it would throw when a handler uses it later.
+ * Responds to an upgrade that handlers neither accepted nor refused in time. The response object only sees the
+ * connection close: if it had ended, it would throw when a handler uses it later.
  */
 function refuseLate(res: ServerResponse, { socket }: PendingUpgrade): void {
   if (res.headersSent) return;
   res.statusCode = 503;
-  const message = 'The upgrade has taken too long.\n';
+  const message = 'The upgrade took too long.\n';
   const head = `HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: ${message.length}\r\n\r\n`;
   socket.end(head + message).destroySoon();
 }
@@ -131,7 +134,9 @@ function isWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Node's parser has stopped after the head: it has not looked for `Host`, and before version 26 nothing can read a body. */
+/**
+ * Node's parser has stopped after the head: it has not checked `Host`, and before version 26 nothing can read a body.
+ */
 function troubleOf(req: IncomingMessage): string | undefined {
   // RFC 6455 §4.2.1
   if (req.httpVersionMajor === 1 && req.httpVersionMinor === 0) return 'WebSocket needs HTTP/1.1.';
@@ -143,10 +148,10 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** What asks for an upgrade: headers, and options of `Connection`. */
+/** Names that request an upgrade: headers, and options of `Connection`. */
 const UPGRADE_NAMES = new Set(['upgrade', 'http2-settings']);
 
-/** Gives the connection back to the server with the same request, because Node's parser can no longer read its body. */
+/** Returns the connection to the server with the same request, because Node's parser can no longer read its body. */
 function serveWithoutUpgrade(server: Server, pending: PendingUpgrade): void {
   const { req, socket, early } = pending;
   pending.release();
@@ -154,7 +159,7 @@ function serveWithoutUpgrade(server: Server, pending: PendingUpgrade): void {
   server.emit('setSecureContext' in server ? 'secureConnection' : 'connection', socket);
 }
 
-/** The head of a request, without what asks for an upgrade. */
+/** The head of a request, without the parts that request an upgrade. */
 function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   let head = `${method} ${url} HTTP/${httpVersion}\r\n`;
   for (let index = 0; index < rawHeaders.length; index += 2) {
