@@ -1,4 +1,4 @@
-/** @module Types under their names in the types of Express, which the declarations of other packages import. */
+/** @module Types under their names in `@types/express`, which the declarations of other packages import. */
 
 import type {
   Anything,
@@ -13,17 +13,17 @@ import type {
 } from '@nextpress/server';
 
 export type { CookieOptions, ParamsDictionary } from '@nextpress/server';
-/** The same as `ParsedQuery` of `@nextpress/server`. */
+/** An alias of `ParsedQuery` of `@nextpress/server`. */
 export type Query = ParsedQuery;
-/** The same as `RequestHandler`. */
+/** An alias of `RequestHandler`. */
 export type Handler = RequestHandler;
-/** The same as `Router`. */
+/** An alias of `Router`. */
 export type IRouter = Router;
-/** The same as `Route`. */
+/** An alias of `Route`. */
 export type IRoute = Route;
 /** The type of `use`. */
 export type IRouterHandler<This> = RegisterMiddleware<This>;
-/** The type of `get`, `post` and the like. */
+/** The type of `get`, `post` and the other methods. */
 export type IRouterMatcher<This> = RegisterMethod<This>;
 /** A callback of `param`. */
 export type RequestParamHandler = ParamCallback;

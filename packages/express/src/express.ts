@@ -68,10 +68,10 @@ function express(options?: ExpressOptions): Application {
 }
 
 type Router = Router5;
-/** Makes a router, with or without `new`. */
+/** Creates a router, with or without `new`. */
 const Router: typeof Router5 = DEFAULT_VERSION === 4 ? Router4 : Router5;
 const prototypes = prototypesOf(DEFAULT_VERSION);
-/** The prototype of all applications: what is added to it, each of them has. */
+/** The prototype of all applications: members added to it appear on each of them. */
 const application: Application = prototypes.application as Application;
 /** The prototype of all requests. */
 const request: Request = prototypes.request as Request;
@@ -124,7 +124,7 @@ Object.assign(express, {
   ...{ json, raw, static: staticFiles, text, urlencoded },
   ...(DEFAULT_VERSION === 4 ? { query } : {}),
 });
-// For code that reads `require('express').default`. Not enumerable, because Express has no such member.
+// For code that reads `require('express').default`. Not enumerable, because Express lacks it.
 Object.defineProperty(express, 'default', { value: express });
 
 export type * from './express-types.ts';

@@ -1,4 +1,4 @@
-/** @module Cold: coerces the options of body-parser as it and its dependencies do; `undefined` means the default. */
+/** @module Cold: coerces options as body-parser and its dependencies do; `undefined` means the default. */
 
 import type { BodyOptions } from '@nextpress/body';
 import type { FormBodyOptions } from '@nextpress/form-body';
@@ -44,10 +44,10 @@ const FORM: Coercions<Omit<FormBodyOptions, 'arrayLimit'>> = {
   parameterLimit: (value) => (value === undefined ? undefined : parameterLimit(value)),
 };
 
-/** Makes the parser refuse requests when `defaultCharset` is unknown. `urlencoded()` throws, as in Express. */
+/** Makes the parser reject requests if `defaultCharset` is unknown. `urlencoded()` throws, as in Express. */
 const ANY_CHARSET: object = { [ACCEPTS_ANY_CHARSET]: true };
 
-/** The options of each parser, coerced for the middleware of this workspace. Unknown options are ignored. */
+/** The options of each parser, coerced for our middleware. Unknown options are ignored. */
 export const coerceBytes = (options: unknown): BodyOptions => coerce(BODY, options);
 export const coerceText = (options: unknown): BodyOptions => ({ ...coerce(TEXT, options), ...ANY_CHARSET });
 export const coerceJson = (options: unknown): JsonBodyOptions => ({
@@ -65,7 +65,7 @@ function coerce(coercions: Readonly<Record<string, Coercion>>, options: unknown)
 const BYTES = /^([-+]?\d+(?:\.\d+)?) *(kb|mb|gb|tb|pb)$/i;
 const UNITS = ['kb', 'mb', 'gb', 'tb', 'pb'];
 
-/** As the package `bytes` does: a number, a string with a unit, or the integer that a string starts with. */
+/** Like the package `bytes`: a number, a string with a unit, or the integer that a string starts with. */
 function byteLimit(value: unknown): number {
   const bytes = typeof value === 'string' ? parseBytes(value) : value;
   if (typeof bytes !== 'number' || Number.isNaN(bytes)) {
@@ -85,7 +85,7 @@ function verify(value: unknown): unknown {
   throw new TypeError('option verify must be function');
 }
 
-/** As type-is does: an invalid media type matches nothing, an empty list everything. */
+/** Like type-is: an invalid media type matches nothing, an empty array everything. */
 function bodyType(value: unknown): unknown {
   if (typeof value === 'function') return value;
   const types = [value].flat();
@@ -111,9 +111,9 @@ function parameterLimit(value: unknown): number {
   return Math.floor(limit);
 }
 
-/** The default of qs, which it uses for options that are not numbers. */
+/** qs's default, which it also uses for options that are not numbers. */
 const DEFAULT_DEPTH = 5;
-/** The limit of `formBody()`: deeper values overflow the stack of recursive code. */
+/** The limit of `formBody()`: deeper values would overflow the stack of recursive code. */
 const MAX_DEPTH = 1_000;
 
 function nestingDepth(value: unknown): number {

@@ -7,13 +7,13 @@ import type { ExpressVersion } from '@nextpress/server/express';
 import { BODY_PARSER_VERSION } from '@nextpress-internal/internals/keys';
 import { coerceBytes, coerceForm, coerceJson, coerceText } from './body-options.ts';
 
-/** Makes a parser for a version of Express. */
+/** Creates a parser for an Express version. */
 export type MakeParser = (options: object | undefined, version: ExpressVersion) => BodyMiddleware;
 
 export const json: MakeParser = (options, version) =>
   named('jsonParser', jsonBody({ ...coerceJson(withCharset(options, version)), ...likeBodyParser(version) }));
 
-/** In version 4, `extended` is on by default. */
+/** In version 4, `extended` defaults to true. */
 export const urlencoded: MakeParser = (options, version) => {
   const extended = (options as { extended?: unknown } | undefined)?.extended ?? version === 4;
   const given = coerceForm({ ...withCharset(options, version), extended });
@@ -31,12 +31,12 @@ function withCharset(options: object | undefined, version: ExpressVersion): obje
   return version === 4 ? { ...options, defaultCharset: undefined } : options;
 }
 
-/** Express 4 has body-parser 1, and Express 5 version 2. */
+/** Express 4 uses body-parser 1, Express 5 uses version 2. */
 function likeBodyParser(version: ExpressVersion): object {
   return { [BODY_PARSER_VERSION]: version === 4 ? 1 : 2 };
 }
 
-/** Sets the name that the middleware has in Express, because tools show it. */
+/** Sets the middleware's name in Express, because tools show it. */
 function named(name: string, middleware: BodyMiddleware): BodyMiddleware {
   return Object.defineProperty(middleware, 'name', { value: name });
 }

@@ -1,4 +1,7 @@
-/** @module Cold: the middleware of Express 4 or 5: that of the request's application, otherwise the default of the process. */
+/**
+ * @module Cold: the middleware of Express 4 or 5, whichever the request's application uses, otherwise the process's
+ *   default.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyMiddleware, BodyOptions, TextBodyOptions } from '@nextpress/body';
 import type { FormBodyOptions } from '@nextpress/form-body';
@@ -36,7 +39,7 @@ export function json(options?: JsonBodyOptions): NodeMiddleware {
 }
 
 /**
- * Reads a urlencoded body, as body-parser does; version 4 has `extended` on by default.
+ * Reads a urlencoded body, as body-parser does; in version 4, `extended` defaults to true.
  *
  * @example
  * ```ts
@@ -83,7 +86,7 @@ export function text(options?: TextBodyOptions): NodeMiddleware {
   return versioned(express.text, options);
 }
 
-/** Makes a parser of both versions. In version 4, `req.body` is `{}` before a body is read. */
+/** Creates a parser for both versions. In version 4, `req.body` is `{}` before a body is read. */
 function versioned(make: MakeParser, options: object | undefined): BodyMiddleware {
   const usual = make(options, DEFAULT_VERSION);
   // The other one is created on first use, because it checks options that this one ignores.
@@ -98,7 +101,7 @@ function versioned(make: MakeParser, options: object | undefined): BodyMiddlewar
 }
 
 /**
- * Serves files, as serve-static does in the version that the process has by default.
+ * Serves files, as serve-static does in the process's default version.
  *
  * @example
  * ```ts
@@ -114,8 +117,8 @@ export function staticFiles(root: string, options?: ExpressStaticOptions): NodeM
 }
 
 /**
- * Sets `req.query`, unless the request comes from an application, which has set it. Express 5 has no such member: it exists with
- * `NEXTPRESS_EXPRESS=4` only.
+ * Sets `req.query`, unless the request comes from an application, which has already set it. Only exists with
+ * `NEXTPRESS_EXPRESS=4`, because Express 5 lacks it.
  *
  * @example
  * ```ts

@@ -63,9 +63,9 @@ export function setCharset(type: string, charset: string): string {
   return [parsed.essence, ...parameters.map((pair) => pair.join('='))].join('; ');
 }
 
-/** Whether a path is absolute on any platform. Only in Express 4, as the next two. */
+/** Whether a path is absolute on any platform. Only in Express 4, like the next two. */
 export function isAbsolute(path: string): boolean | undefined {
-  // `undefined` instead of false, as in Express.
+  // `undefined` rather than false, as in Express.
   return /^(?:\/|.:[\\/]|\\\\)/s.test(path) || undefined;
 }
 

@@ -1,2 +1,5 @@
-/** @module `express/lib/router/layer`, as it is in Express 4: the function that makes layers, whose prototype libraries change. */
+/**
+ * @module `express/lib/router/layer`, as in Express 4: the function that creates layers, whose prototype libraries
+ *   patch.
+ */
 export { ExpressLayer as default, ExpressLayer as 'module.exports' } from '@nextpress/server/express';

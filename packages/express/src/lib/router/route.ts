@@ -1,2 +1,2 @@
-/** @module `express/lib/router/route`, as it is in Express 4: the class of routes. */
+/** @module `express/lib/router/route`, as in Express 4: the class of routes. */
 export { Route as default, Route as 'module.exports' } from '../../express.ts';
