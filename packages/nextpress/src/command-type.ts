@@ -5,10 +5,10 @@ export interface Command {
   readonly help: string;
   /** The arguments, for messages. */
   readonly expected: string;
-  /** How many arguments, or the least and the most. */
+  /** The number of arguments, or its minimum and maximum. */
   readonly count: number | readonly [least: number, most: number];
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** Returns what to print, and an exit code other than 0. Throws if there is no application to print about. */
+  /** Returns what to print, and an exit code other than 0. Throws if there is no application. */
   print(args: readonly string[], values: Readonly<Record<string, unknown>>): Promise<Printed>;
 }
 
@@ -17,7 +17,7 @@ interface Printed {
   readonly code?: number;
 }
 
-/** The option of commands that print for people or for tools. */
+/** The option of commands whose output tools can read. */
 export const JSON_OPTION = { json: { type: 'boolean' } } as const;
 
 export function jsonText(value: unknown): string {

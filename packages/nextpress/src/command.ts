@@ -21,7 +21,7 @@ const [name = '--help', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (name === 'trial') process.exit(await runTrial(args));
 else if (command !== undefined) {
-  // Timers, pools and watchers of the application would keep the process alive.
+  // The application's timers, pools and watchers would keep the process alive.
   process.exit(await run(command));
 } else {
   const isHelp = name === '--help' || name === '-h';
@@ -36,7 +36,7 @@ else if (command !== undefined) {
 async function run({ help, expected, count, options, print }: Command): Promise<number> {
   const { stdout, stderr } = process;
   const write = stdout.write;
-  // What the application prints must not be a part of the output.
+  // The application's own output must not be part of the command's.
   stdout.write = stderr.write.bind(stderr) as typeof write;
   try {
     const { values, positionals } = parseArgs({
@@ -50,7 +50,7 @@ async function run({ help, expected, count, options, print }: Command): Promise<
     }
     const { text, code = 0 } = values.help ? { text: help } : await print(positionals, values);
     stdout.write = write;
-    // The process exits next, and a pipe may not be written at once.
+    // The process exits next, and writes to a pipe may be pending.
     if (text !== undefined) await new Promise((done) => stdout.write(`${text}\n`, done));
     return code;
   } catch (error) {

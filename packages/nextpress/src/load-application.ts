@@ -5,7 +5,7 @@ import { requireOf } from '@nextpress/semantics/optional-package';
 import type { Inspecting, RouteTable } from '@nextpress/server';
 import { NOTE_PLACES, ROUTES } from '@nextpress-internal/internals/keys';
 
-/** An application or a router, of any copy of the framework. */
+/** An application or router, from any copy of the framework. */
 export interface RoutedApplication {
   [ROUTES](): RouteTable;
 }
@@ -14,10 +14,10 @@ function isApplication(value: unknown): value is RoutedApplication {
   return typeof value === 'function' && ROUTES in value;
 }
 
-/** How long to wait for the exports of a module that has called `listen`, in milliseconds. */
+/** How long to wait for a module's exports after it calls `listen`, in milliseconds. */
 const EXPORT_TIMEOUT = 500;
 
-/** How long to wait for `listen` after a module without an export has run. Asynchronous plugins delay it for as long. */
+/** How long to wait for `listen` after running a module without an export. Async plugins may delay it this long. */
 const LISTEN_TIMEOUT = 10_000;
 
 /** An application cannot be checked. */
@@ -26,8 +26,8 @@ class LoadError extends Error {
 }
 
 /**
- * Loads a module and finds its application: the default export, the export `app`, or the request listener of a server. Waits until
- * its plugins have loaded. From here on `listen` does nothing in this process.
+ * Loads a module and finds its application: the default export, the export `app`, or the request listener of a server.
+ * Waits until its plugins have loaded. From then on, `listen` does nothing in this process.
  *
  * @throws {LoadError} if the module cannot be loaded or has no application
  */
@@ -84,7 +84,7 @@ async function loadPlugins(app: object, entry: string): Promise<void> {
   }
 }
 
-/** Resolves when nothing is left to wait for, and at the latest after the time. */
+/** Resolves when the event loop is idle, but no later than the timeout. */
 function idleOrTimeout(milliseconds: number): Promise<void> {
   return new Promise((done) => {
     process.once('beforeExit', () => done());
@@ -96,7 +96,7 @@ function undefinedAfter(milliseconds: number): Promise<undefined> {
   return new Promise((done) => setTimeout(done, milliseconds, undefined));
 }
 
-/** Replaces `listen` for every server of this process, and records the servers it is called on. */
+/** Replaces `listen` for all servers in this process, and records the servers it is called on. */
 function interceptListen(): { first: Promise<void>; listeners: () => unknown[] } {
   const servers: Server[] = [];
   let begin: () => void = () => undefined;
@@ -112,10 +112,10 @@ function interceptListen(): { first: Promise<void>; listeners: () => unknown[] }
 }
 
 /**
- * Loads an opt-in package, on which the framework does not depend, as the application would.
+ * Loads an opt-in package, which the framework does not depend on, from where the application would.
  *
  * @param command - the command that needs it, for the message
- * @param entry - the module of the application
+ * @param entry - the application's module
  * @throws {LoadError} if it is not installed
  */
 export function loadPackage<T>(name: string, command: string, entry = 'noop.js'): T {
@@ -126,7 +126,10 @@ export function loadPackage<T>(name: string, command: string, entry = 'noop.js')
   );
 }
 
-/** The methods of the prototype: `routes` is hidden in applications of Express, and Feathers has its own. Routers have none. */
+/**
+ * Uses the prototype's methods: `routes` is hidden in Express applications, and Feathers has its own. Routers have
+ * none.
+ */
 export function inspectable(app: object): Inspecting | undefined {
   const { routes, explain } = Object.getPrototypeOf(app) as Partial<Inspecting>;
   if (routes === undefined || explain === undefined) return undefined;

@@ -1,7 +1,9 @@
 import { type Problem, problemOf } from './problem.ts';
 import { areSiblings, meet, type Step } from './steps.ts';
 
-/** Error handlers that are registered before everything whose errors they could handle: errors only go forward. */
+/**
+ * Finds error handlers that are registered before everything whose errors they could handle: errors only go forward.
+ */
 export function findEarlyErrorHandlers(steps: readonly Step[]): Problem[] {
   return steps.flatMap((step, at) =>
     step.kind === 'error handler' ? inMiddleware(step, steps.slice(0, at)) : inRoute(step),
@@ -11,13 +13,14 @@ export function findEarlyErrorHandlers(steps: readonly Step[]): Problem[] {
 function inMiddleware(handler: Step, before: readonly Step[]): Problem[] {
   const sources = before.filter((step) => step.kind !== 'error handler' && areSiblings(step, handler));
   if (sources.some((source) => mayMeet(source, handler))) return [];
-  // Patterns may meet on a path that is no sample, and an application passes malformed targets to its first error handler.
+  // Patterns may overlap on a path that is not a sample, and an application passes malformed targets to its first error
+  // handler.
   const isProven = handler.row.mounts.length > 0 && sources.length === 0;
   const severity = isProven ? 'error' : 'warning';
-  return [early(handler, severity, 'an error handler gets the errors of what is registered before it')];
+  return [early(handler, severity, 'an error handler only gets errors from handlers registered before it')];
 }
 
-/** Without samples it is not known. */
+/** Unknown without samples. */
 function mayMeet(one: Step, other: Step): boolean {
   return one.samples.length === 0 || other.samples.length === 0 || meet(one, other);
 }
@@ -34,7 +37,7 @@ function early(step: Step, severity: Problem['severity'], text: string): Problem
   return problemOf(step, {
     code: 'error-handler-too-early',
     severity,
-    message: 'handles no error',
+    message: 'never receives an error',
     causes: [{ text }],
     fix: 'Register it after everything whose errors it should handle.',
   });

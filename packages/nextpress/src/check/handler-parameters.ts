@@ -1,7 +1,7 @@
 import { type Problem, problemOf } from './problem.ts';
 import { type Registered, readsAllArguments, type Step, sourceOf } from './steps.ts';
 
-/** Functions whose parameters make them something else than they seem meant to be. */
+/** Finds functions whose parameters give them a different role than intended. */
 export function findWrongParameters(steps: readonly Step[]): Problem[] {
   return steps.flatMap((step) => [...errorHandlerWithoutNext(step), ...handlerWithoutResponse(step)]);
 }
@@ -14,14 +14,14 @@ function errorHandlerWithoutNext(step: Step): Problem[] {
   return [
     problemOf(step, {
       code: 'error-handler-without-next',
-      message: 'is no error handler',
+      message: 'is not an error handler',
       causes: [{ text: 'it has three parameters, so it is called with (req, res, next)' }],
       fix: 'Declare all four parameters: (error, req, res, next).',
     }),
   ];
 }
 
-/** In Express, a handler that does not take the response cannot respond. */
+/** In Express, a handler without the parameter `res` cannot respond. */
 function handlerWithoutResponse(step: Step): Problem[] {
   const last = step.handlers.at(-1);
   if (step.row.sendsReturned || step.kind !== 'route' || last === undefined) return [];

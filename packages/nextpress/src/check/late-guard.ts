@@ -1,7 +1,7 @@
 import { type Problem, problemOf } from './problem.ts';
 import { isFileServer, type Step } from './steps.ts';
 
-/** Middleware under a prefix that is registered after routes or files it seems meant to guard. */
+/** Finds middleware under a prefix that is registered after routes or files it seems meant to guard. */
 export function findLateGuards(steps: readonly Step[]): Problem[] {
   return steps.flatMap((guard, at) => {
     if (guard.kind !== 'middleware' || guard.pattern === '/' || guard.seemsToEnd) return [];
@@ -19,11 +19,11 @@ export function findLateGuards(steps: readonly Step[]): Problem[] {
 /** Whether a guard applies to its own router or its own call: `use('/admin', guard, router)`. */
 function isScoped({ row, pattern, place }: Step, later: readonly Step[]): boolean {
   if (row.mounts.length > 0 && String(row.path) === String(row.prefix)) return true;
-  // The path tells one call with several handlers from a loop.
+  // The path distinguishes one call with several handlers from a loop.
   return place !== undefined && later.some((step) => step.place === place && step.pattern === pattern);
 }
 
-/** Whether a step responds to requests that then never get to the guard. */
+/** Whether a step responds to requests that then never reach the guard. */
 function isOpenBefore(step: Step, guard: Step): boolean {
   if (isFileServer(step)) return !isFileServer(guard) && guard.samples.some((path) => step.reaches(path));
   return (
@@ -37,10 +37,12 @@ function isOpenBefore(step: Step, guard: Step): boolean {
 function lateGuard(guard: Step, open: readonly Step[], isPartly: boolean): Problem {
   return problemOf(guard, {
     code: isPartly ? 'guard-partly-late' : 'guard-too-late',
-    message: isPartly ? 'guards only what is registered after it' : 'is registered after what it would guard',
+    message: isPartly
+      ? 'only guards routes registered after it'
+      : 'is registered after the routes it would guard',
     causes: open.map(({ subject, place }) => ({ text: `${subject} responds first`, place })),
     fix: isPartly
       ? 'Register it before them, unless they are meant to be open.'
-      : 'Register it before them: a guard sees only requests that earlier handlers pass on.',
+      : 'Register it before them: a guard only sees requests that earlier handlers pass on.',
   });
 }

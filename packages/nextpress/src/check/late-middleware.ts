@@ -1,7 +1,7 @@
 import { type Problem, problemOf } from './problem.ts';
 import { type Step, sourceOf } from './steps.ts';
 
-/** Middleware that does its work only for what is registered after it, by the name of its function, here and on npm. */
+/** Middleware that only affects what is registered after it, recognized by its function's name, ours or npm's. */
 interface Kind {
   readonly code: Problem['code'];
   readonly names: readonly string[];
@@ -21,18 +21,18 @@ const KINDS: readonly Kind[] = [
       ...['jsonBody', 'formBody', 'textBody', 'rawBody', 'multipart'],
       ...['jsonParser', 'urlencodedParser', 'textParser', 'rawParser'],
     ],
-    message: 'parses no body for routes that are registered before it',
+    message: 'does not parse bodies for routes registered before it',
     isNeededBy: ({ handlers }) => handlers.some((handler) => READS_BODY.test(sourceOf(handler))),
   },
   {
     code: 'cors-too-late',
     names: ['cors', 'corsMiddleware'],
-    message: 'allows no other origin to read what is registered before it',
+    message: 'does not apply to routes registered before it',
     isNeededBy: ({ seemsToEnd }) => seemsToEnd,
   },
 ];
 
-/** Body parsers and CORS that are registered after routes that need them. */
+/** Finds body parsers and CORS middleware registered after routes that need them. */
 export function findLateMiddleware(steps: readonly Step[]): Problem[] {
   return KINDS.flatMap((kind) => {
     const all = steps.filter(({ handlers }) => handlers.some(({ name }) => kind.names.includes(name)));
@@ -47,7 +47,7 @@ export function findLateMiddleware(steps: readonly Step[]): Problem[] {
   });
 }
 
-/** Whether all requests for a route would be those of the middleware. */
+/** Whether the middleware would handle all requests for a route. */
 function isMissed({ kind, samples }: Step, { reaches }: Step): boolean {
   return kind === 'route' && samples.length > 0 && samples.every((path) => reaches(path));
 }

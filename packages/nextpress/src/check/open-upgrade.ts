@@ -1,7 +1,7 @@
 import { type Problem, problemOf } from './problem.ts';
 import { isWebSocketHandler, meet, type Step } from './steps.ts';
 
-/** Pages whose refusals do not apply to upgrades to WebSocket, where nothing else in the two routes can refuse. */
+/** Finds pages whose refusals do not apply to WebSocket upgrades, when nothing else in the two routes can refuse. */
 export function findOpenUpgrades(steps: readonly Step[]): Problem[] {
   return steps.flatMap((page, at) => {
     if (!isPage(page)) return [];
@@ -10,7 +10,7 @@ export function findOpenUpgrades(steps: readonly Step[]): Problem[] {
   });
 }
 
-/** Whether a route has a single handler, which upgrades skip because it does not take `next`. */
+/** Whether a route has a single handler, which upgrades skip because it lacks `next`. */
 function isPage({ kind, methods, handlers }: Step): boolean {
   const [only, ...others] = handlers.filter(({ length }) => length < 4);
   return (
@@ -29,9 +29,9 @@ function isOpenSocket({ kind, handlers }: Step): boolean {
 function openUpgrade(page: Step, sockets: readonly Step[]): Problem {
   return problemOf(page, {
     code: 'open-upgrade',
-    message: 'is skipped by upgrades to WebSocket',
+    message: 'is skipped by WebSocket upgrades',
     causes: sockets.map(({ subject, place }) => ({
-      text: `${subject} accepts upgrades, which run no last handler with fewer than three parameters`,
+      text: `${subject} accepts upgrades, which skip a last handler with fewer than three parameters`,
       place,
     })),
     fix: 'If it refuses requests, do that in a handler (req, res, next) before it. Otherwise register the WebSocket route first.',

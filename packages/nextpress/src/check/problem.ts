@@ -15,20 +15,23 @@ export interface Problem {
     | 'returned-value'
     | 'root-in-list'
     | 'differs-from-express';
-  /** An error is proven by the registrations alone. A warning may be intended, or assumes that a handler without `next` responds. */
+  /**
+   * An error follows from the registrations alone. A warning may be intentional, or assumes that a handler without
+   * `next` responds.
+   */
   readonly severity: 'error' | 'warning';
   /** What was registered, as `GET /users/:id`. */
   readonly subject: string;
-  /** Where it was registered, as `file:line:column`; `undefined` if that is unknown. */
+  /** Where it was registered, as `file:line:column`; `undefined` if unknown. */
   readonly place: string | undefined;
-  /** What is wrong, as a continuation of the subject: `is never reached`. */
+  /** What is wrong, as a predicate of the subject: `is never reached`. */
   readonly message: string;
   /** What causes it. */
   readonly causes: readonly { readonly text: string; readonly place?: string | undefined }[];
   readonly fix: string;
 }
 
-/** A problem of a registration: a warning unless it says otherwise. */
+/** A problem with a registration, by default a warning. */
 export function problemOf(
   { subject, place }: Step,
   {

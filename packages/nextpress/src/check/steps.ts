@@ -1,7 +1,7 @@
 import type { RouteTable, RowGroup, TablePath, TableRow } from '@nextpress/server';
 import { ACCEPTS_UPGRADES } from '@nextpress-internal/internals/keys';
 
-/** A registration for one path, and of a route for the methods that have the same handlers. */
+/** A registration for one path; for a route, also for the methods that share its handlers. */
 export interface Step extends RowGroup {
   readonly row: TableRow;
   readonly kind: TableRow['kind'];
@@ -10,7 +10,7 @@ export interface Step extends RowGroup {
   readonly place: string | undefined;
   /** With the prefixes of its mounts. */
   readonly pattern: string;
-  /** Some paths that it matches. */
+  /** Sample paths that it matches. */
   readonly samples: readonly string[];
   /** Whether it seems to respond to every request: one of its handlers declares no `next`. */
   readonly seemsToEnd: boolean;
@@ -45,7 +45,7 @@ function stepOf(row: TableRow, path: TablePath, group: RowGroup): Step {
   };
 }
 
-/** Without any parameter, a function may have a list of all arguments. */
+/** A function without parameters may use rest parameters or `arguments`. */
 function declaresNoNext({ length }: { readonly length: number }): boolean {
   return length === 1 || length === 2;
 }
@@ -56,7 +56,7 @@ function subjectOf({ kind, path }: TableRow, pattern: string, { methods, handler
   return path === '/' ? `use(${name})` : `use('${pattern}', ${name})`;
 }
 
-/** Whether a request is known that both match. */
+/** Whether a known sample request matches both. */
 export function meet(one: Step, other: Step): boolean {
   return one.samples.some((path) => other.reaches(path)) || other.samples.some((path) => one.reaches(path));
 }

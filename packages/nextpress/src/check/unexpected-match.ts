@@ -1,7 +1,7 @@
 import { type Problem, problemOf } from './problem.ts';
 import type { Step } from './steps.ts';
 
-/** Functions of `use` with `/` in a list of paths, which there is not the prefix of every path. */
+/** Finds `use` calls with `/` in an array of paths, where it is not a prefix of every path. */
 export function findRootsInLists(steps: readonly Step[]): Problem[] {
   return steps
     .filter(
@@ -18,10 +18,10 @@ export function findRootsInLists(steps: readonly Step[]): Problem[] {
     );
 }
 
-/** A character that clients percent-encode in request targets, so that Express never matches it as it is written. */
+/** A character that clients percent-encode in request targets, so that Express never matches it literally. */
 const NEEDS_ESCAPE = /[^\u0021-\u007e]|["<>^`|]/;
 
-/** Routes and prefixes that match other requests in Express. */
+/** Finds routes and prefixes that match different requests in Express. */
 export function findDifferences(steps: readonly Step[]): Problem[] {
   return steps
     .filter(
@@ -31,7 +31,7 @@ export function findDifferences(steps: readonly Step[]): Problem[] {
     .map((step) =>
       problemOf(step, {
         code: 'differs-from-express',
-        message: 'matches requests here, and none in Express',
+        message: 'matches requests here, but none in Express',
         causes: [
           {
             text: 'Express compares the pattern with the percent-encoded target; Nextpress normalizes both first',

@@ -3,10 +3,10 @@ import { IDENTITY } from '@nextpress-internal/internals/keys';
 import { type Problem, problemOf } from './problem.ts';
 import { isWebSocketHandler, type Step } from './steps.ts';
 
-/** Stands for every method: few routes name it. */
+/** Stands for every method: few routes use it. */
 const RARE_METHOD = 'M-SEARCH';
 
-/** Steps for an empty list of paths, and steps whose requests are all handled by an earlier step. */
+/** Finds steps for an empty array of paths, and steps whose requests are all handled by an earlier step. */
 export async function findUnreachable(steps: readonly Step[], app: Inspecting): Promise<Problem[]> {
   const problems = steps
     .filter(({ row }) => isEmptyList(row) && !row.mounts.some(isEmptyList))
@@ -31,7 +31,7 @@ function isEmptyList({ path }: Pick<Step['row'], 'path'>): boolean {
   return Array.isArray(path) && path.length === 0;
 }
 
-/** In Express 4, an empty list is every path, and none of its registrations are here. */
+/** In Express 4 an empty array matches every path, so its registrations never get here. */
 function neverReached(step: Step): Problem {
   return problemOf(step, {
     code: 'unreachable',
@@ -43,8 +43,8 @@ function neverReached(step: Step): Problem {
 }
 
 /**
- * The step that responds to the sample requests of another one; `undefined` if one of them reaches that. Upgrades to WebSocket skip the
- * pages of routes.
+ * The step that responds to another step's sample requests; `undefined` if one of them reaches that step. WebSocket
+ * upgrades skip the pages of routes.
  */
 async function findBlocker(step: Step, before: readonly Step[], app: Inspecting): Promise<Step | undefined> {
   if (step.kind !== 'route' && step.kind !== 'middleware') return undefined;
@@ -56,11 +56,11 @@ async function findBlocker(step: Step, before: readonly Step[], app: Inspecting)
       ({ kind, methods, seemsToEnd, reaches }) =>
         seemsToEnd && reaches(path) && !(isSocket && kind === 'route' && !methods.includes('*')),
     );
-    // An explanation takes as long as planning all routes.
+    // Explaining takes as long as planning all routes.
     if (ending.length === 0) return undefined;
     for (const method of named.length === 0 ? [RARE_METHOD] : named) {
       const { runs, skipped } = await app.explain(method, path);
-      // The last handler of a route is expected to respond, but is a guard if it declares `next`.
+      // A route's last handler is expected to respond, but is a guard if it declares `next`.
       const passed = [...runs, ...skipped.filter(({ reason }) => reason === 'shadowed')];
       const at = passed.findIndex((each) => isAbout(each, step));
       if (at === -1 && step.kind === 'middleware') return undefined;

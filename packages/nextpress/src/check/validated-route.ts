@@ -1,10 +1,10 @@
 import type { Step } from './steps.ts';
 
-/** Which handlers of a route run before and after its requests are validated, by their names. */
+/** The names of a route's handlers that run before and after validation. */
 export interface ValidatedRoute {
   /** What was registered, as `POST /users`. */
   readonly subject: string;
-  /** Where it was registered, as `file:line:column`; `undefined` if that is unknown. */
+  /** Where it was registered, as `file:line:column`; `undefined` if unknown. */
   readonly place: string | undefined;
   readonly before: readonly string[];
   readonly after: readonly string[];

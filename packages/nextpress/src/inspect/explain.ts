@@ -28,7 +28,7 @@ export const EXPLAIN: Command = {
   },
 };
 
-/** The explanation of a request as text: what runs, numbered, and then what does not run, each with its reason. */
+/** Prints the explanation of a request: what runs, numbered, then what does not run, each with its reason. */
 function explanationText(explanation: Explanation, paint: Paint): string {
   const { method, path, scope, runs, skipped } = explanation;
   const place = scope === undefined ? '' : `, in scope ${scope}`;

@@ -50,7 +50,7 @@ export function methodsText(methods: readonly string[]): string {
 }
 
 /**
- * Aligns rows in columns, two spaces apart, without spaces at the end of a line.
+ * Aligns rows in columns, two spaces apart, without trailing spaces.
  *
  * @param paint - colors a cell, given its text and the number of its column
  */
@@ -64,7 +64,7 @@ export function table(
   );
   return rows.map((row) => {
     const last = row.findLastIndex((cell) => cell !== '');
-    // Colors have a length, so the text is padded before.
+    // Color codes count as characters, so pad the text first.
     return row
       .slice(0, last + 1)
       .map((cell, at) => paint(at === last ? cell : cell.padEnd(widths[at] ?? 0), at))

@@ -14,7 +14,10 @@ interface TrialPackage {
   runTrial(args: readonly string[]): Promise<number>;
 }
 
-/** Runs a trial, by the package that is installed, or else by one that npm downloads: a trial comes before anything is installed. */
+/**
+ * Runs a trial with the installed package, or else with one that npm downloads: people run a trial before they install
+ * anything.
+ */
 export async function runTrial(args: readonly string[]): Promise<number> {
   const require = requireOf(PACKAGE, [import.meta.url]);
   if (require !== undefined) return (require(PACKAGE) as TrialPackage).runTrial(args);

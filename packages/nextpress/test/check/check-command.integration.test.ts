@@ -47,7 +47,7 @@ describe('nextpress check', () => {
       "export default createServer().get('/', (error, req, res, next) => next(error), (req, res) => res.json(1));",
     );
     const { code, out } = await nextpress('check', entry);
-    expect(out).toMatch(/^error {2}GET \/ handles no error {2}early\.mjs:2:/);
+    expect(out).toMatch(/^error {2}GET \/ never receives an error {2}early\.mjs:2:/);
     expect(code).toBe(1);
   });
 
