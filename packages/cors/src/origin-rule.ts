@@ -44,10 +44,7 @@ export function compileOrigin(option: unknown): OriginRule {
   if (typeof option === 'function') return normalizeAsync(option as OriginFunction, readResult);
   const test = compileTest(option);
   if (test !== undefined) return test;
-  throw invalidOrigin(
-    '"*", a boolean, an origin, a RegExp, a list of origins and RegExps, or a function',
-    option,
-  );
+  throw invalidOrigin('"*", a boolean, an origin, a RegExp, a list of both, or a function', option);
 }
 
 function isTupleOrigin(origin: string): boolean {
@@ -90,7 +87,7 @@ function readResult(result: unknown, origin: string): boolean {
   if (allows !== undefined) return allows(origin);
   throw invalidValue(
     'result of the function "origin" of cors()',
-    'a boolean, an origin, a RegExp, a list of origins and RegExps, or a promise of one of them',
+    'a boolean, an origin, a RegExp, a list of both, or a promise of one of them',
     result,
   );
 }
