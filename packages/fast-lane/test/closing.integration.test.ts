@@ -12,17 +12,17 @@ interface Exchange {
   readonly res: ServerResponse;
 }
 
-/** A server whose every event is noted, with a client that has been served once. */
+/** A server whose events are all recorded, with a client that was served once. */
 interface Scene {
   readonly server: Server;
   readonly client: RawClient;
   /** The server's end of the connection, once it knows it. */
   readonly accepted: Promise<Socket>;
-  /** What each request, and the server, has told, in order. */
+  /** The events of the server and of each request, in order. */
   readonly notes: Record<string, string[]>;
-  /** The exchanges that have begun and wait for a response. */
+  /** The exchanges that wait for a response. */
   readonly held: Exchange[];
-  /** Waits for so many of them. */
+  /** Waits for a number of pending exchanges. */
   holds(count: number): Promise<void>;
   note(about: string, text: string): void;
 }
@@ -35,13 +35,13 @@ async function sendPartialHead({ client, accepted }: Scene): Promise<void> {
   await until(() => socket.bytesRead !== bytesRead);
 }
 
-/** How far a connection has come that has been served nothing. */
+/** States of a connection that has not been served yet. */
 const beginnings: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'before its first request': ({ accepted }) => accepted,
   'in the middle of its first head': async (scene) => sendPartialHead(scene),
 };
 
-/** How far a connection has come that has been served before. */
+/** States of a connection that has been served before. */
 const phases: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'idle between two requests': async () => {},
   'in the middle of a head': async (scene) => sendPartialHead(scene),
@@ -83,7 +83,7 @@ const phases: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   },
 };
 
-/** Who ends it, and how. */
+/** The ways in which a connection ends. */
 const ends: Readonly<Record<string, (scene: Scene) => unknown>> = {
   'server.close()': ({ server, note }) => server.close(() => note('server', 'closed')),
   'server[Symbol.asyncDispose]()': ({ server, note }) => {
@@ -111,8 +111,8 @@ const ends: Readonly<Record<string, (scene: Scene) => unknown>> = {
   'res.destroy() with an error': ({ held }) => held[0]?.res.destroy(new Error('own')),
   'req.socket.end()': ({ held }) => held[0]?.req.socket.end(),
   'req.socket.destroy() with an error': ({ held }) => held[0]?.req.socket.destroy(new Error('own')),
-  // After responses that are still to come, this is the one case in which the lane may differ.
-  'something that is no request': ({ client, held }) =>
+  // With responses still pending, this is the only case in which the lane may differ.
+  'bytes that are not a request': ({ client, held }) =>
     held.length === 0 && client.send('\r\n\r\nno request\r\n\r\n'),
   'a response with Connection: close': ({ held }) =>
     held[0]?.res.headersSent || held[0]?.res.setHeader('Connection', 'close'),
@@ -161,17 +161,17 @@ const connections = (server: Server): Promise<number> =>
 
 interface Played {
   readonly notes: Scene['notes'];
-  /** What the client had when all was quiet, before and after what was held got a response. */
+  /** What the client had received when all was quiet, before and after the held requests got a response. */
   readonly ended: RawClient['seen'];
   readonly released: RawClient['seen'];
   /** The server's connections at the same moments. */
   readonly connected: number;
   readonly connectedThen: number;
-  /** What another request brought, if the connection was open still. */
+  /** The response to another request, if the connection was still open. */
   readonly later: RawClient['seen'];
 }
 
-/** Brings a connection into a phase, ends it, responses what was held, and tells all that was seen. */
+/** Brings a connection into a phase, ends it, responds to held requests, and returns everything observed. */
 function play(
   lane: Lane,
   secure: boolean,
@@ -220,7 +220,7 @@ describe.concurrent.each([
   ['TLS', true],
 ] as const)('over %s', (_, secure) => {
   describe.each(Object.entries(phases))('%s', (_, phase) => {
-    test.each(Object.entries(ends))('%s has the effect it has on plain Node', async (_, end) => {
+    test.each(Object.entries(ends))('%s has the same effect as on plain Node', async (_, end) => {
       await sameOnEveryLane((lane) => play(lane, secure, [phase, end], false), {
         atOnce: true,
         lazy: !secure,
@@ -229,7 +229,7 @@ describe.concurrent.each([
   });
 
   describe.each(Object.entries(beginnings))('%s', (_, phase) => {
-    test.each(Object.entries(ends))('%s has the effect it has on plain Node', async (_, end) => {
+    test.each(Object.entries(ends))('%s has the same effect as on plain Node', async (_, end) => {
       await sameOnEveryLane((lane) => play(lane, secure, [phase, end], true), {
         servedBy: 'either',
         atOnce: true,
@@ -238,7 +238,7 @@ describe.concurrent.each([
   });
 });
 
-/** What is told of a request when its connection is lost: `completely` says whether all of it had come. */
+/** The events of a request whose connection is lost: `completely` tells whether it was complete. */
 const lost = (completely: boolean): string[] => [
   `req aborted ${completely} true`,
   'res close false true',
@@ -246,7 +246,7 @@ const lost = (completely: boolean): string[] => [
   `req close ${completely} true`,
 ];
 
-/** Cases that the documentation of Node speaks of. */
+/** Cases from Node's documentation. */
 const known: readonly (readonly [phase: string, end: string, expected: object])[] = [
   [
     'idle between two requests',
@@ -296,12 +296,12 @@ const known: readonly (readonly [phase: string, end: string, expected: object])[
   ],
 ];
 
-test.each(known)('%s, %s has the effect that is documented', async (phase, end, expected) => {
+test.each(known)('%s, %s has the documented effect', async (phase, end, expected) => {
   const steps = [phases[phase], ends[end]].filter((step) => step !== undefined);
   expect(await sameOnEveryLane((lane) => play(lane, false, steps, false))).toMatchObject(expected);
 });
 
-test('a server that has closed listens again, and ends idle connections again', async () => {
+test('a closed server listens again, and ends idle connections again', async () => {
   const seen = await sameOnEveryLane(
     async (lane) => {
       const server = lane.over(createServer({ keepAliveTimeout: 50 }, (req, res) => void res.end(req.url)));
@@ -325,7 +325,7 @@ test('a server that has closed listens again, and ends idle connections again', 
   ]);
 });
 
-test('an upgrade that comes with a FIN and is refused at once aborts no request that hangs before it, as in Node', async () => {
+test('an upgrade with FIN that is refused at once does not abort a pending request before it, as in Node', async () => {
   const aborted = await sameOnEveryLane((lane) => {
     const events: string[] = [];
     const server = createServer((req) => {

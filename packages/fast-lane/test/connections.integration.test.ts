@@ -70,7 +70,7 @@ describe('classes of messages', () => {
     expect(await bodies((lane) => lane.over(server()), 'node')).toEqual(['own /a', 'own /b']);
   });
 
-  test('classes that promise to be lean are served in the lane', async () => {
+  test('classes marked with plainConstructor are served in the lane', async () => {
     const classes = {
       IncomingMessage: LeanRequest,
       ServerResponse: LeanResponse as unknown as typeof ServerResponse,
@@ -84,7 +84,7 @@ describe('classes of messages', () => {
 });
 
 describe('sockets that the server did not accept itself', () => {
-  test('a Duplex that is no socket is served by Node', async () => {
+  test('a Duplex that is not a socket is served by Node', async () => {
     const text = await sameOnEveryLane(
       async (lane) => {
         const server = lane.over(createServer(echo));
@@ -119,7 +119,7 @@ describe('sockets that the server did not accept itself', () => {
     expect(bodies).toEqual(['GET /1 0', 'POST /2 4', 'POST /odd 3']);
   });
 
-  test('a socket of which something was read, and put back, is served', async () => {
+  test('a socket that was read from and unshifted to is served', async () => {
     const bodies = await sameOnEveryLane(
       (lane) => {
         const server = lane.over(createServer(echo));
@@ -224,7 +224,7 @@ describe('flags of the process', () => {
       flag: '--max-http-header-size=40000',
       bytes: request('GET /', [`X-A: ${'a'.repeat(30_000)}`]),
       part: 'aaaa',
-      // A head that is longer than Node's own limit is left to Node.
+      // A head longer than Node's own limit is left to Node.
       fast: 0,
     },
   ])('$flag has the effect that it has on plain Node: $part', async ({ flag, bytes, part, fast }) => {

@@ -7,7 +7,7 @@ import { RawClient } from './ecosystem/raw-client.ts';
 const script = fileURLToPath(new URL('exit-child.mjs', import.meta.url));
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-/** What a client of three requests receives from a process that ends in that way. */
+/** What a client with three requests receives from a process that exits in this way. */
 async function received(lane: string, way: string): Promise<string> {
   const child = spawn(process.execPath, [script, lane, way], { stdio: ['ignore', 'pipe', 'ignore'] });
   const exited = once(child, 'exit');
@@ -20,13 +20,13 @@ async function received(lane: string, way: string): Promise<string> {
 }
 
 test.each(['afterResponse', 'beforeResponse', 'byError', 'inTick', 'inMicrotask', 'inTimer'])(
-  'what Node has sent when the process ends has been sent: %s',
+  'everything that Node would have sent before the process exits is sent: %s',
   async (way) => {
     const plain = await received('node', way);
     expect(plain).toContain('response');
     for (const lane of ['fast', 'lazy']) {
       const text = await received(lane, way);
-      // It may be more: Node sends a response when the one before has left.
+      // It may be more: Node sends a response once the previous one has been sent.
       expect(text.slice(0, plain.length)).toBe(plain);
     }
   },

@@ -5,7 +5,7 @@ import net from 'node:net';
 import { fastLane } from '@nextpress/fast-lane';
 import { describe, expect, test } from 'vitest';
 
-/** Calls it as JavaScript may. */
+/** Calls it as untyped JavaScript would. */
 const call = fastLane as (...args: unknown[]) => unknown;
 
 describe('the server', () => {
@@ -65,7 +65,7 @@ describe('the options', () => {
     );
   });
 
-  test('that are refused leave the server as it was', () => {
+  test('leave the server unchanged if they are invalid', () => {
     const server = http.createServer();
     const listeners = server.rawListeners('connection');
     expect(() => call(server, { lazy: 'yes' })).toThrow(TypeError);
@@ -73,7 +73,7 @@ describe('the options', () => {
     expect(server).not.toHaveProperty('stats');
   });
 
-  test('are checked for a server that has the lane already, too', () => {
+  test('are also checked for a server that already has the lane', () => {
     const server = fastLane(http.createServer());
     expect(() => call(server, { lazy: 'yes' })).toThrow(TypeError);
   });

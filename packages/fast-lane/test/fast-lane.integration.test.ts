@@ -33,7 +33,7 @@ async function open(address: Address): Promise<RawClient> {
 const received: RequestListener = (req, res) => res.end(req.url);
 
 describe('fastLane', () => {
-  test('emits nothing about listeners that are added and removed', () => {
+  test('emits no newListener or removeListener events', () => {
     const server = http.createServer(received);
     const notes: unknown[] = [];
     server.on('newListener', (event) => notes.push(event));
@@ -43,7 +43,7 @@ describe('fastLane', () => {
     expect(notes).toEqual([]);
   });
 
-  test('leaves the counts to the copy of the package that came first', async () => {
+  test('leaves the counts to the first copy of the package', async () => {
     const server = fastLane(http.createServer(received));
     const { stats } = server;
     vi.resetModules();
@@ -68,7 +68,7 @@ describe('fastLane', () => {
     expect(server.stats()).toEqual({ ...nothing, fast: 1 });
   });
 
-  test('serves a server that listens already, from the next connection on', async () => {
+  test('serves a server that is already listening, from the next connection', async () => {
     const server = http.createServer(received);
     const port = await start(server);
     const earlier = await open({ port });
@@ -91,7 +91,7 @@ describe('fastLane', () => {
     expect(heard).toEqual(['before', 'once', 'after: 1', 'before', 'after: 1']);
   });
 
-  test("leaves a server alone that hasn't Node's listener", async () => {
+  test("leaves a server without Node's listener alone", async () => {
     const server = http.createServer(received);
     server.removeAllListeners('connection');
     server.on('connection', (socket) => socket.end('mine'));
@@ -103,7 +103,7 @@ describe('fastLane', () => {
     expect(server).toHaveProperty('stats');
   });
 
-  test('changes nothing when it is called again', async () => {
+  test('has no effect when it is called again', async () => {
     const seen: IncomingMessage['rawHeaders'][] = [];
     const server = http.createServer((req, res) => {
       seen.push(req.rawHeaders);
@@ -120,7 +120,7 @@ describe('fastLane', () => {
 });
 
 describe('stats', () => {
-  test('counts requests of both lanes, hand-overs by reason, and returns', async () => {
+  test('counts requests of both lanes, hand-overs by reason, and connections taken back', async () => {
     const server = fastLane(http.createServer(received));
     const client = await open({ port: await start(server) });
     await client.exchange(ordinary + ordinary, 2);

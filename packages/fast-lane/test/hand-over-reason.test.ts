@@ -2,7 +2,7 @@ import type { HandOverReason } from '@nextpress/fast-lane';
 import { expect, test } from 'vitest';
 import { REASONS } from '../src/internal/head/outcome.ts';
 
-/** Every reason that the type knows. */
+/** Every reason in the type. */
 const known: Record<HandOverReason, true> = {
   'partial head': true,
   method: true,
@@ -24,6 +24,6 @@ const known: Record<HandOverReason, true> = {
   'short-lived': true,
 };
 
-test('the reasons that stats() names are those of the type', () => {
+test('stats() uses exactly the reasons of the type', () => {
   expect(REASONS.filter((reason) => reason !== '')).toEqual(Object.keys(known));
 });

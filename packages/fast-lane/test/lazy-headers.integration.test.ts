@@ -24,7 +24,7 @@ const LINES = [
 const SPECIAL =
   /^(?:host|connection|content-length|transfer-encoding|expect|upgrade|trailer|proxy-connection)$/i;
 
-/** A server whose listener responds with what is read of the request. */
+/** A server whose listener responds with what it reads from the request. */
 async function serve(read: Read, lane: 'node' | 'lazy', options: ServerOptions = {}) {
   const server = createServer(options, (req, res) => {
     let seen: unknown;
@@ -39,7 +39,7 @@ async function serve(read: Read, lane: 'node' | 'lazy', options: ServerOptions =
   return { stats, ...(await listen(server)) };
 }
 
-/** What both lanes read of one request. */
+/** What both lanes read from one request. */
 async function readInBoth(
   read: Read,
   options?: ServerOptions,
@@ -68,7 +68,7 @@ const table: Read = ({ headers }) => [
 ];
 
 describe('headers of a lazy request', () => {
-  test('are what they are in Node', async () => {
+  test('are the same as in Node', async () => {
     await expectSame(table);
     await expectSame(table, { joinDuplicateHeaders: true });
     const [, lazy] = await readInBoth(table);
@@ -101,7 +101,7 @@ describe('headers of a lazy request', () => {
       req.rawHeaders[1] = 'changed';
       return table(req);
     },
-    'with a field in a list that was kept changed before': (req) => {
+    'with a header in a retained list changed before': (req) => {
       const list = req.rawHeaders;
       list.reverse();
       list[0] = 'Changed';
@@ -122,7 +122,7 @@ describe('headers of a lazy request', () => {
       });
       return table(req);
     },
-    'with a list around the list that passes everything on': (req) => {
+    'with a transparent proxy around the list': (req) => {
       req.rawHeaders = new Proxy(req.rawHeaders, {});
       return table(req);
     },
@@ -134,7 +134,7 @@ describe('headers of a lazy request', () => {
       req.headers = { host: 'other' };
       return [table(req), req.rawHeaders];
     },
-    'with a table taken away': (req) => {
+    'with the table deleted': (req) => {
       const first = req.headers;
       Reflect.set(req, 'headers', null);
       return [table(req), req.headers === first];
@@ -159,7 +159,7 @@ describe('headers of a lazy request', () => {
       Reflect.deleteProperty(req, 'headers');
       return [own, table(req)];
     },
-    'where they are looked for': (req) => [
+    'with the `in` operator': (req) => [
       'headers' in req,
       Object.hasOwn(req, 'headers'),
       Object.keys(req).includes('headers'),
@@ -167,7 +167,7 @@ describe('headers of a lazy request', () => {
     ],
   };
 
-  test.each(Object.entries(reads))('are what they are in Node %s', async (_title, read) => {
+  test.each(Object.entries(reads))('are the same as in Node %s', async (_title, read) => {
     await expectSame(read);
   });
 
@@ -191,7 +191,7 @@ describe('headers of a lazy request', () => {
   });
 });
 
-describe('when user code has replaced the method that makes headers', () => {
+describe('when the application replaced the method that builds headers', () => {
   const prototype = IncomingMessage.prototype as NodeRequest;
   const { _addHeaderLine } = prototype;
 

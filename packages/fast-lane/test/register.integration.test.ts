@@ -9,7 +9,7 @@ const tls = JSON.stringify(selfSigned());
 const entry = '@nextpress/fast-lane/register';
 
 interface Run {
-  /** What Node is started with. */
+  /** Node's arguments. */
   readonly flags?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -33,7 +33,7 @@ const registered: Run = { flags: ['--import', entry] };
 
 // Each case starts two processes or more.
 describe.runIf(isFullRun)(
-  'every server that listens is served by the lane, and clients receive what they receive without it',
+  'every server that listens is served by the lane, and clients receive the same as without it',
   () => {
     test.each([
       ['createServer imported by name', 2],
@@ -50,7 +50,7 @@ describe.runIf(isFullRun)(
       ['server.close() in a handler', 2],
       ['a cluster', 2],
       ['a worker thread', 2],
-      // Not of Node's own classes: Node serves it.
+      // It is not of Node's own classes, so Node serves it.
       ['a request class without a constructor of its own', 0],
       ['a server that a framework keeps out of the lane', 0],
     ])('%s', async (scene, fast) => {

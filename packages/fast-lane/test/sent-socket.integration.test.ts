@@ -12,7 +12,7 @@ const script = fileURLToPath(new URL('sent-socket-child.mjs', import.meta.url));
 test.each<[string, (res: ServerResponse) => unknown, string[]]>([
   ['ended', (res) => res.end('mine'), []],
   ['written', (res) => res.write('mine'), []],
-  // Before Node 24 a response without a socket says nothing of it.
+  // Before Node 24, a response without a socket emits nothing about it.
   [
     'destroyed',
     (res) => res.destroy(),
@@ -24,7 +24,7 @@ test.each<[string, (res: ServerResponse) => unknown, string[]]>([
     ['told ERR_SOCKET_CLOSED', 'Socket is closed', 'aborted', 'error', 'close'],
   ],
 ])(
-  'a socket that is sent to another process is that one’s: what is still %s here goes nowhere',
+  'a socket sent to another process belongs to it: data still %s here is dropped',
   async (_, response, expected) => {
     const child = fork(script);
     await once(child, 'message');
@@ -46,7 +46,7 @@ test.each<[string, (res: ServerResponse) => unknown, string[]]>([
         const client = await RawClient.open({ port: (server.address() as AddressInfo).port });
         const [received] = await client.exchange(request('GET /'));
         await client.close();
-        // That of an HTTP server fails in Node where a socket has been sent.
+        // An HTTP server's method fails in Node once a socket was sent.
         NetServer.prototype.close.call(server);
         return [...events, received?.body];
       });

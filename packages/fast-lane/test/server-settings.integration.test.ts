@@ -16,21 +16,21 @@ import {
 } from './ecosystem/lanes.ts';
 import type { RawClient } from './ecosystem/raw-client.ts';
 
-/** Options of a server, also those that only later Nodes have. */
+/** Server options, including those of later Node versions. */
 type Options = ServerOptions & Record<string, unknown>;
 
 interface Setting {
   readonly name: string;
-  /** The setting as an option, if there is such an option. */
+  /** The setting as an option, if it exists as one. */
   readonly options?: Options;
   /** The setting set on a server, if it can be. */
   readonly set?: (server: Server) => void;
   /** Whether this Node has the setting. */
   readonly exists?: boolean;
   readonly listener?: RequestListener;
-  /** What shows the effect to a client. */
+  /** A request that shows the effect to a client. */
   readonly talk: (client: RawClient, server: Server, target: Target) => Promise<unknown>;
-  /** What plain Node shows when it is set before the connection, and when set after its first requests. */
+  /** The result on plain Node when it is set before the connection, and when set after its first requests. */
   readonly effect: unknown;
   /** @defaultValue as `effect` */
   readonly lateEffect?: unknown;
@@ -42,7 +42,7 @@ const echo: RequestListener = (req, res) => {
   res.end(JSON.stringify({ url: req.url, headers: req.headers }));
 };
 
-/** Sends, reads as many responses as there are methods, and asks whether the connection lives. */
+/** Sends, reads one response per method, and checks whether the connection is still open. */
 async function outcome(
   client: RawClient,
   bytes: string,
@@ -56,7 +56,7 @@ async function outcome(
   return [...seen, await client.isAlive()];
 }
 
-/** Statuses of what comes, and the texts of a field. */
+/** The statuses of the responses, and the values of a header. */
 async function fieldTexts(client: RawClient, bytes: string, count: number, name: string): Promise<string[]> {
   const responses = await client.exchange(bytes, count);
   return responses.flatMap(({ status, rawHeaders }) =>
@@ -68,7 +68,7 @@ const probe = createServer();
 const host = { host: 'localhost' };
 const isNode20 = process.versions.node.startsWith('20.');
 
-/** Writes where nothing may be written, and tells for `/code` with which error that ended. */
+/** Writes where writing is not allowed, and responds to `/code` with the resulting error. */
 function codeOfWrite(): RequestListener {
   let code: unknown = 'none';
   return (req, res) => {
@@ -337,7 +337,7 @@ const settings: readonly Setting[] = [
 const existing = settings.filter(({ exists = true }) => exists);
 
 test.each(existing)(
-  '$name, set before the first connection, has the effect it has on plain Node',
+  '$name, set before the first connection, has the same effect as on plain Node',
   async ({ options, set, listener = echo, talk, effect, servedBy }) => {
     const seen = await sameOnEveryLane(
       (lane: Lane) => {
@@ -352,7 +352,7 @@ test.each(existing)(
 );
 
 test.each(existing.filter(({ set }) => set !== undefined))(
-  '$name, set between two batches of a connection, has the effect it has on plain Node',
+  '$name, set between two batches of a connection, has the same effect as on plain Node',
   async ({ set, listener = echo, talk, effect, lateEffect = effect }) => {
     const seen = await sameOnEveryLane((lane: Lane) => {
       const server = lane.over(createServer(listener));

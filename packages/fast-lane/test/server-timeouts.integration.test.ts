@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest';
 import { type Lane, request, sameOnEveryLane, type Target, talkTo } from './ecosystem/lanes.ts';
 import type { RawClient } from './ecosystem/raw-client.ts';
 
-/** What a timer may be early by, in milliseconds. */
+/** How early a timer may fire, in milliseconds. */
 const EARLY = 5;
 
 /**
@@ -24,7 +24,7 @@ interface Talk {
   readonly client: RawClient;
   readonly server: Server;
   readonly target: Target;
-  /** What listeners have told, in order. */
+  /** The recorded events, in order. */
   readonly notes: string[];
   /** Resolves once `notes` has that many. */
   noted(count: number): Promise<void>;
@@ -32,18 +32,18 @@ interface Talk {
 
 interface TimeOut {
   readonly name: string;
-  /** Options next to the one in question, which a server can't change later. */
+  /** Additional options, which a server can't change later. */
   readonly base?: ServerOptions;
   readonly options?: Record<string, unknown>;
-  /** The same on a server that listens already. */
+  /** The same on a server that is already listening. */
   readonly set?: (server: Server, notes: string[]) => void;
   /** Whether this Node has the setting. */
   readonly exists?: boolean;
-  /** Responses every request, but `/before` and `/probe`. */
+  /** Responds to every request except `/before` and `/probe`. */
   readonly listener?: (req: IncomingMessage, res: ServerResponse, notes: string[]) => void;
   readonly talk: (talk: Talk) => Promise<unknown>;
   readonly effect: unknown;
-  /** The least that the talk may take, in milliseconds. */
+  /** The minimum duration of the exchange, in milliseconds. */
   readonly notBefore?: number;
   readonly servedBy?: 'either' | 'node';
 }
@@ -52,7 +52,7 @@ const probe = createServer();
 const often = { connectionsCheckingInterval: 30 };
 const stopped = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
-/** Notes what happens to a request and its response. */
+/** Records the events of a request and its response. */
 function watch(req: IncomingMessage, res: ServerResponse, notes: string[]): void {
   for (const name of ['aborted', 'end', 'close', 'timeout'])
     req.on(name, () => void notes.push(`req ${name}`));
@@ -382,7 +382,7 @@ const timeOuts: readonly TimeOut[] = [
       });
     },
     async talk({ client, notes }) {
-      // A time-out is told to a request only while it isn't complete.
+      // A request emits a timeout only while it is incomplete.
       const [response] = await client.exchange(partialBody, ['POST']);
       await client.send('67890');
       return [response?.status, response?.body, notes, await client.isAlive()];
@@ -478,7 +478,7 @@ describe.concurrent.each(existing)('$name', (timeOut) => {
   const { base = {}, options = {}, set, listener, talk, effect, notBefore = 0, servedBy } = timeOut;
   const only = { atOnce: true, ...(servedBy && { servedBy }) };
 
-  /** Serves with `options`, and talks over a connection that has been used if they are set `later`. */
+  /** Serves with `options`, over a connection that was already used if they are set `later`. */
   async function run(lane: Lane, later: boolean): Promise<unknown> {
     const notes: string[] = [];
     const server = createServer({ ...base, ...(!later && options) }, (req, res) => {
@@ -504,11 +504,11 @@ describe.concurrent.each(existing)('$name', (timeOut) => {
     });
   }
 
-  test('before the first connection, it has the effect it has on plain Node', async () => {
+  test('before the first connection, it has the same effect as on plain Node', async () => {
     expect(await sameOnEveryLane((lane) => run(lane, false), only)).toEqual(effect);
   });
 
-  test('on a connection that has been used, it has the effect it has on plain Node', async () => {
+  test('on a used connection, it has the same effect as on plain Node', async () => {
     expect(await sameOnEveryLane((lane) => run(lane, true), { atOnce: true })).toEqual(effect);
   });
 });

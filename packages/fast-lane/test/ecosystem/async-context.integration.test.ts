@@ -11,10 +11,10 @@ import { settle } from '@nextpress-internal/test-kit';
 import { describe, expect, test } from 'vitest';
 import { type Lane, onLane, request, sameOnEveryLane, talkTo } from './lanes.ts';
 
-/** By request, whose context was there in each place. */
+/** For each request, whose context was active in each place. */
 type Seen = Record<string, Record<string, string>>;
 
-/** Puts what is called in it, or what comes after it, into a context. */
+/** Runs the callback, or everything after it, in a context. */
 type Enter = (storage: AsyncLocalStorage<string>, store: string, work: () => void) => void;
 
 const run: Enter = (storage, store, work) => storage.run(store, work);
@@ -26,7 +26,7 @@ const enterWith: Enter = (storage, store, work) => {
 const get = (path: string): string => request(`GET ${path}`);
 const post = (path: string, body = 'body'): string => request(`POST ${path}`, [], body);
 
-/** What is sent over one connection, and how many responses are read before the next is. */
+/** What is sent over one connection, and how many responses are read in between. */
 const steps: readonly { readonly bytes: string; readonly responses: number }[] = [
   { bytes: get('/1') + post('/2') + get('/3/late') + get('/4/soon') + post('/5/body'), responses: 5 },
   { bytes: get('/6'), responses: 1 },
@@ -37,18 +37,18 @@ const steps: readonly { readonly bytes: string; readonly responses: number }[] =
   { bytes: post('/13/body', 'x'.repeat(40_000)) + get('/14/pieces') + get('/15'), responses: 3 },
 ];
 
-/** How reading comes to stop, and goes on in the context of `/1`. */
+/** How reading stops, and resumes in the context of `/1`. */
 interface Pause {
-  /** What is sent before `/other`, each part when the one before it has been read. */
+  /** What is sent before `/other`, each part once the previous one was read. */
   readonly parts: readonly string[];
-  /** Responds to what comes before it, and returns what makes the socket go on. */
+  /** Responds to earlier requests, and returns a function that resumes the socket. */
   readonly pause: (req: IncomingMessage, res: ServerResponse) => (() => unknown) | undefined;
 }
 
 const longBody = post('/1', 'x'.repeat(70_100));
 
 const pauses: Readonly<Record<string, Pause>> = {
-  'long responses that wait': {
+  'long queued responses': {
     parts: [get('/1') + get('/2') + get('/3')],
     pause(req, res) {
       if (req.url === '/1') return () => res.end();
@@ -56,7 +56,7 @@ const pauses: Readonly<Record<string, Pause>> = {
       return undefined;
     },
   },
-  'a body that nothing reads yet': {
+  'an unread body': {
     parts: [longBody.slice(0, -100), longBody.slice(-100)],
     pause: (req, res) => () => req.resume().on('end', () => res.end()),
   },
@@ -99,7 +99,7 @@ async function contextAfter(lane: Lane, { parts, pause }: Pause): Promise<string
     for (const part of [...parts, get('/other')]) {
       await client.send(part);
       length += part.length;
-      // A socket that is paused isn't read: what comes then is in the system's buffer.
+      // A paused socket isn't read: later bytes stay in the system's buffer.
       for (let turns = 0; turns < 100 && socket?.bytesRead !== length; turns++) await nextTurn();
     }
     goOn?.();
@@ -108,7 +108,9 @@ async function contextAfter(lane: Lane, { parts, pause }: Pause): Promise<string
   return other;
 }
 
-/** Two connections with two requests each, of which the first ones are ended in one tick: where the events of the others are. */
+/**
+ * Two connections with two requests each, whose first responses end in the same tick: the contexts of the other events.
+ */
 async function contextsOfTwo(lane: Lane): Promise<Record<string, string>> {
   const storage = new AsyncLocalStorage<string>();
   const seen: Record<string, string> = {};
@@ -181,7 +183,7 @@ async function contextsOn(lane: Lane, enter: Enter): Promise<Seen> {
   return seen;
 }
 
-/** What `seen` has that is neither the empty context nor the request's own. */
+/** The entries of `seen` that are neither the empty context nor the request's own. */
 function leaks(seen: Seen): string[] {
   return Object.entries(seen).flatMap(([path, places]) =>
     Object.entries(places)
@@ -190,10 +192,10 @@ function leaks(seen: Seen): string[] {
   );
 }
 
-/** Where a request's own context has to be. A response's events run in that of its `end()`. */
+/** Where a request's own context must be active. A response's events run in the context of its `end()`. */
 function ownPlaces(path: string, { response = '' }: Record<string, string>): Record<string, string> {
   const begun = { inside: path, microtask: path, tick: path, immediate: path };
-  // The end of a body that comes later is an event of the connection, in Node too.
+  // In Node as well, the end of a body that arrives later is an event of the connection.
   const responded = path.endsWith('/body') ? {} : { response: path };
   return { ...begun, ...responded, finish: response, 'end callback': response };
 }
@@ -222,7 +224,7 @@ describe.each(['fast', 'lazy'] as const)('in the %s lane', (name) => {
   });
 
   test.each(Object.entries(pauses))(
-    'a chunk after a pause is read in no context of a request: %s',
+    'a chunk after a pause is not read in a request’s context: %s',
     async (_, pause) => {
       const { shown: context } = await onLane(name, (lane) => contextAfter(lane, pause));
       expect(context).toBe('none');

@@ -30,7 +30,7 @@ interface Message {
   readonly server?: Server;
 }
 
-/** Notes each message of the channels, and what is true of it. */
+/** Records each message of the channels, and its properties. */
 function collect(server: Server, notes: string[]): () => void {
   const subscribers = channels.map((name) => {
     const onMessage = (message: unknown): void => {
@@ -68,7 +68,7 @@ const batch = (name: string): string =>
 const methods = ['GET', 'POST', 'GET', 'HEAD'];
 
 test.each(['before the server', 'before the connection', 'between two batches'])(
-  'subscribers of the diagnostics channels that come %s get the messages of Node',
+  'subscribers of the diagnostics channels that come %s get Node’s messages',
   async (when) => {
     const notes = await sameOnEveryLane(async (lane) => {
       const notes: string[] = [];
@@ -92,7 +92,7 @@ test.each(['before the server', 'before the connection', 'between two batches'])
         await client.exchange(batch('three'), methods);
       });
       expect(channels.some((name) => channel(name).hasSubscribers)).toBe(false);
-      // Only what is said of one request has an order.
+      // Only messages about the same request have an order.
       return notes.sort((a, b) => (urlOf(a) < urlOf(b) ? -1 : urlOf(a) > urlOf(b) ? 1 : 0));
     });
     const seen = (start: string): number => notes.filter((note) => note.startsWith(start)).length;
@@ -160,7 +160,7 @@ test.each(['before the server', 'between two batches'])(
   },
 );
 
-/** The trace events of a process that serves in a lane, but for moments and identifiers. */
+/** The trace events of a process that serves in a lane, without timestamps and identifiers. */
 async function traceEventsOf(lane: string): Promise<unknown[]> {
   const folder = mkdtempSync(join(tmpdir(), 'trace-events-'));
   const file = join(folder, 'events.json');
@@ -177,7 +177,7 @@ async function traceEventsOf(lane: string): Promise<unknown[]> {
   }
 }
 
-test('trace events of requests are those of Node', async () => {
+test('trace events of requests match Node’s', async () => {
   const plain = await traceEventsOf('node');
   const ended = ['/one', '/late', '/two', '/body'].map((url) => ({
     name: 'http.server.request',

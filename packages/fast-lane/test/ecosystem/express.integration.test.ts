@@ -88,7 +88,7 @@ const pipelined = [
 ];
 
 test.each(['plain', 'secure'])(
-  'an Express application responses pipelined requests in order: %s',
+  'an Express application responds to pipelined requests in order: %s',
   async (kind) => {
     const build = (lane: Lane): Server | SecureServer =>
       lane.over(kind === 'plain' ? createServer(application()) : createSecureServer(identity, application()));
@@ -117,7 +117,7 @@ test.each(['plain', 'secure'])(
   },
 );
 
-test('an Express application talks to a client that keeps a pool of connections', async () => {
+test('an Express application serves a client with a connection pool', async () => {
   const bodies = await sameOnEveryLane(
     (lane) =>
       talkTo(lane.over(createSecureServer(identity, application())), async ({ url, ca }) => {

@@ -77,7 +77,7 @@ test('an application of fetch handlers responds through @hono/node-server', asyn
   expect(responses[7]?.rawHeaders.filter(([name]) => name.toLowerCase() === 'set-cookie')).toHaveLength(2);
 });
 
-test("the signal of a fetch handler's request is aborted when its client goes", async () => {
+test("the signal of a fetch handler's request is aborted when its client disconnects", async () => {
   const aborted = await sameOnEveryLane(async (lane) => {
     const app = application();
     let isHeld = false;

@@ -101,7 +101,7 @@ test('a Koa application responds to pipelined requests in order', async () => {
   expect(fieldOf(responses[4] as ReceivedResponse, 'Transfer-Encoding')).toBe('chunked');
 });
 
-test('a stream that Koa sends is destroyed when its client goes', async () => {
+test('a stream that Koa sends is destroyed when its client disconnects', async () => {
   const seen = await sameOnEveryLane(async (lane) => {
     const app = new Koa({});
     app.silent = true;

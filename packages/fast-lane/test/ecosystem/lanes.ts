@@ -6,35 +6,35 @@ import { expect } from 'vitest';
 import { fastLane, type WithStats } from '../../src/index.ts';
 import { type Address, RawClient, type ReceivedResponse } from './raw-client.ts';
 
-/** A way to serve what a server serves. */
+/** A way to serve a server's requests. */
 export interface Lane {
   readonly name: 'node' | 'fast' | 'lazy';
-  /** Puts the lane before the server, in place. */
+  /** Puts the lane in front of the server, in place. */
   over<S extends Server | SecureServer>(server: S): S;
 }
 
-/** Which lane has to serve a case's requests: the fast lane at least one, the fast lane none, or either. */
+/** Which lane must serve a case's requests: at least one by the fast lane, none by the fast lane, or either. */
 export type ServedBy = 'lane' | 'node' | 'either';
 
 export interface CaseOptions {
   /**
-   * Whether the listeners keep the prototypes of what they are given, so that `lazy: true` may be promised.
+   * Whether the listeners keep the prototypes of their arguments, so that `lazy: true` is allowed.
    * @defaultValue `true`
    */
   readonly lazy?: boolean;
   /** @defaultValue `lane` */
   readonly servedBy?: ServedBy;
   /**
-   * Whether the lanes may run at the same time, for cases that wait more than they work.
+   * Whether the lanes may run concurrently, for cases that mostly wait.
    * @defaultValue `false`
    */
   readonly atOnce?: boolean;
 }
 
-/** By server, where to note what was sent over the connections of a case. */
+/** For each server, where to record what was sent over a case's connections. */
 const transcripts = new WeakMap<NetServer, string[]>();
 
-/** Runs one case on one lane, with servers of its own, and looks who has responded. */
+/** Runs one case on one lane with its own servers, and checks which lane responded. */
 export async function onLane<T>(
   name: Lane['name'],
   run: (lane: Lane) => Promise<T>,
@@ -77,11 +77,11 @@ export async function sameOnEveryLane<T>(
 /** A listening server, and what a client needs to reach it. */
 export interface Target extends Address {
   readonly url: string;
-  /** A connection of the test's own; closed when the talk is over. */
+  /** The test's own connection, closed after the exchange. */
   connect(): Promise<RawClient>;
 }
 
-/** Listens with a server, talks to it, and closes it, however the talk ends. */
+/** Listens with a server, sends requests to it, and closes it in any case. */
 export async function talkTo<T>(server: NetServer, talk: (target: Target) => Promise<T>): Promise<T> {
   const clients: RawClient[] = [];
   const { port, close } = await listen(server);
@@ -104,13 +104,13 @@ export async function talkTo<T>(server: NetServer, talk: (target: Target) => Pro
 /** The key and certificate of every server over TLS, trusted by {@link Target}'s clients. */
 export const identity: { readonly key: string; readonly cert: string } = selfSigned();
 
-/** A head with `Host`, the fields given as lines, and the empty line; a body brings its `Content-Length`. */
+/** A head with `Host`, the given header lines, and the empty line; a body adds `Content-Length`. */
 export function request(line: string, fields: readonly string[] = [], body?: string): string {
   const length = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body, 'latin1')}`];
   return `${[`${line} HTTP/1.1`, 'Host: localhost', ...fields, ...length].join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
-/** The ways in which requests come to a server. */
+/** The ways in which requests reach a server. */
 const arrivals: Readonly<
   Record<string, (client: RawClient, requests: readonly string[]) => Promise<ReceivedResponse[]>>
 > = {
@@ -154,7 +154,7 @@ export async function responsesOnEveryLane(
   return pipelined as ReceivedResponse[];
 }
 
-/** The last value of a field, by its name in any case. */
+/** The last value of a header, by its case-insensitive name. */
 export function fieldOf({ rawHeaders }: ReceivedResponse, name: string): string | undefined {
   return rawHeaders.findLast(([other]) => other.toLowerCase() === name.toLowerCase())?.[1];
 }

@@ -30,7 +30,7 @@ test('helmet sets its headers, without Express', async () => {
   });
 });
 
-/** Middleware of Connect's form, which may want more of `req` than Node gives. */
+/** Connect middleware, which may expect more of `req` than Node provides. */
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
 test('morgan logs status, length and time of each response when it is sent', async () => {
@@ -46,7 +46,7 @@ test('morgan logs status, length and time of each response when it is sent', asy
         const received = (): void => {
           res.writeHead(200 + length, { 'Content-Length': length }).end('x'.repeat(length));
         };
-        // A timer may expire before its time, measured from here.
+        // A timer may fire early, as measured from here.
         const since = performance.now();
         const wait = (): unknown => (performance.now() - since < 10 ? setImmediate(wait) : received());
         if (length > 5) wait();
@@ -233,7 +233,7 @@ test('on-finished calls back for each request and response, and for an abort', a
       await client.close();
       await all;
     });
-    // Which of two independent messages is over first isn't promised.
+    // The order in which two independent messages end is unspecified.
     return seen.sort();
   });
   expect(seen).toEqual([

@@ -9,10 +9,10 @@ export interface Address {
   readonly ca?: string;
 }
 
-/** A response as it was on the wire, but for the moment in `Date`. */
+/** A response as it was on the wire, except for the time in `Date`. */
 export type ReceivedResponse = Omit<RawResponse, 'headers'>;
 
-/** A connection on which a test sends bytes as it likes and reads the responses one after the other. */
+/** A connection on which a test sends arbitrary bytes and reads the responses one by one. */
 export class RawClient {
   readonly socket: Socket;
   readonly #transport: Socket;
@@ -30,7 +30,7 @@ export class RawClient {
       this.#transcript += chunk;
       this.#awaken();
     });
-    // A reset is an end like another.
+    // A reset counts as an end.
     socket.on('error', () => {});
     socket.on('close', () => {
       this.#closed = true;
@@ -49,7 +49,7 @@ export class RawClient {
     });
   }
 
-  /** Sends text as latin1, or bytes, and resolves when the system has taken them. */
+  /** Sends text as latin1, or bytes, and resolves when the system has accepted them. */
   send(bytes: string | Uint8Array): Promise<void> {
     const data = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
     return new Promise((resolve) => this.socket.write(data, () => resolve()));
@@ -83,7 +83,7 @@ export class RawClient {
     return this.responses(methods);
   }
 
-  /** What has come and wasn't read, to the end of `part`, once that is there. */
+  /** The unread bytes up to and including `part`, once it has arrived. */
   async until(part: string): Promise<string> {
     while (!this.#received.includes(part)) {
       if (this.#closed) throw new Error(`closed after ${JSON.stringify(this.#received)}`);
@@ -95,17 +95,17 @@ export class RawClient {
     return text;
   }
 
-  /** How many bytes wait to be read. */
+  /** The number of unread bytes. */
   get length(): number {
     return this.#received.length;
   }
 
-  /** All that has ever come, without the moments in `Date`. */
+  /** Everything received so far, without the times in `Date`. */
   get transcript(): string {
     return withoutMoments(this.#transcript);
   }
 
-  /** What has come and wasn't read, without the moments in `Date`, and whether the connection has closed. */
+  /** The unread bytes, without the times in `Date`, and whether the connection has closed. */
   get seen(): { text: string; closed: boolean } {
     return { text: withoutMoments(this.#received), closed: this.#closed };
   }
@@ -117,13 +117,13 @@ export class RawClient {
     return seen;
   }
 
-  /** What comes until the connection closes, without the moment in `Date`. */
+  /** Everything until the connection closes, without the time in `Date`. */
   async rest(): Promise<string> {
     while (!this.#closed) await this.#more();
     return this.seen.text;
   }
 
-  /** Whether the server still responses: asks for `/probe`. */
+  /** Whether the server still responds: requests `/probe`. */
   async isAlive(): Promise<boolean> {
     await this.send('GET /probe HTTP/1.1\r\nHost: localhost\r\n\r\n');
     return this.response().then(

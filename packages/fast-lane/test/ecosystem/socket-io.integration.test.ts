@@ -6,7 +6,7 @@ import { request, sameOnEveryLane, talkTo } from './lanes.ts';
 
 const page: RequestListener = (req, res) => void res.end(`page ${req.url}`);
 
-/** Attaches a server that greets, echoes with an acknowledgement, and shouts to everybody. */
+/** Attaches a server that greets, echoes with an acknowledgement, and broadcasts. */
 function attach(server: Server): SocketServer {
   const sockets = new SocketServer(server, { pingInterval: 60_000 });
   // The names of sessions would be random.
@@ -30,7 +30,7 @@ const next = (socket: Socket, event: string): Promise<unknown> =>
     socket.once('connect_error', reject);
   });
 
-/** Greets, echoes text and bytes, shouts; gives back what came and over which transport. */
+/** Greets, echoes text and bytes, broadcasts; returns what arrived and over which transport. */
 async function converse(socket: Socket): Promise<unknown[]> {
   const greeting = await next(socket, 'greeting');
   const text = await socket.emitWithAck('echo', { text: 'é'.repeat(2_000) });
@@ -82,7 +82,7 @@ test.each([
   });
 });
 
-test("'request' listeners that socket.io has rearranged run as it wants, also when it comes late", async () => {
+test("'request' listeners rearranged by socket.io run in its order, even when it is attached late", async () => {
   const seen = await sameOnEveryLane((lane) => {
     const order: string[] = [];
     const server = lane.over(createServer());

@@ -15,7 +15,7 @@ import { pinoHttp } from 'pino-http';
 import { expect, test } from 'vitest';
 import { fieldOf, identity, request, sameOnEveryLane, talkTo } from './lanes.ts';
 
-/** All at once, as applications have them: each replaces methods that another has replaced. */
+/** All at once, as in applications: each replaces methods that another has already replaced. */
 function application(log: string[]): RequestListener {
   const app = express();
   let ids = 0;
@@ -84,7 +84,7 @@ const batch = [
 ];
 
 test.each(['plain', 'secure'])(
-  'an application with everything on it responds and logs as on plain Node: %s',
+  'an application with all of them responds and logs as on plain Node: %s',
   async (kind) => {
     const seen = await sameOnEveryLane(
       (lane) => {
@@ -98,7 +98,7 @@ test.each(['plain', 'secure'])(
             ...(await client.exchange(batch.join(''), methods)),
             ...(await client.exchange(batch.slice().reverse().join(''), methods.slice().reverse())),
           ];
-          // Three lines of each: what comes last may come after its response.
+          // Three lines each: the last one may come after its response.
           await until(() => log.length >= 3 * responses.length);
           const bodies = responses.map((response) => {
             const { status, body } = response;

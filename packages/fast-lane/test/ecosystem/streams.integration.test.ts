@@ -22,7 +22,7 @@ const upper = (): Transform =>
     },
   });
 
-/** What an application may do with the two streams that it gets. */
+/** What an application may do with its two streams. */
 const uses: Readonly<Record<string, RequestListener>> = {
   'req.pipe(res)': (req, res) => void req.pipe(res),
   'pipeline(req, transform, res)': (req, res) => void pipeline(req, upper(), res, () => {}),
@@ -140,7 +140,7 @@ const uses: Readonly<Record<string, RequestListener>> = {
   },
 };
 
-/** What an application may read of a response while it is under way. */
+/** What an application may read from a response while it is being sent. */
 const state = (res: ServerResponse): unknown[] => [
   res.headersSent,
   res.writable,
@@ -154,13 +154,13 @@ const state = (res: ServerResponse): unknown[] => [
   res.errored,
 ];
 
-/** Their responses can't be told apart by a reader of responses: they bring trailers, or informational responses. */
+/** A response reader can't separate these responses: they have trailers, or informational responses. */
 const unreadable = ['trailers of the response', 'early hints'];
 
 /**
  * Node's parser runs ticks between the pieces of a body and its end while it reads the socket itself. The lane doesn't,
- * nor does Node where other code listens to the socket's data. These see it, the
- * last three because Node 26 joins what is written in one tick to one chunk.
+ * nor does Node where other code listens to the socket's data. These see it, the last three because Node 26 joins what
+ * is written in one tick to one chunk.
  */
 const tickBound = [
   'req.setEncoding() and read()',
@@ -184,7 +184,7 @@ const cases = Object.entries(kinds).flatMap(([kind, serve]) =>
 );
 
 test.each(cases.filter(({ name }) => !unreadable.includes(name)))(
-  '$name, $kind, gives what it gives on plain Node',
+  '$name, $kind, gives the same result as on plain Node',
   async ({ serve, name, use }) => {
     // All of it fits into one read, so that the pieces of the responses are the same.
     const bodies = ['', 'a', 'hello world', 'x'.repeat(12_000)];
@@ -198,7 +198,7 @@ test.each(cases.filter(({ name }) => !unreadable.includes(name)))(
 );
 
 test.each(cases)(
-  '$name, $kind, leaves request and response in the state of plain Node',
+  '$name, $kind, leaves request and response in the same state as plain Node',
   async ({ serve, use }) => {
     await sameOnEveryLane(async (lane) => {
       const messages: [IncomingMessage, ServerResponse][] = [];
@@ -223,7 +223,7 @@ test.each(cases)(
   },
 );
 
-test('informational responses come before their response, also in a pipeline', async () => {
+test('informational responses come before their response, even when pipelined', async () => {
   const text = await sameOnEveryLane((lane) =>
     talkTo(lane.over(createServer(uses['early hints'])), async ({ connect }) => {
       const client = await connect();
@@ -243,7 +243,7 @@ test('informational responses come before their response, also in a pipeline', a
   ]);
 });
 
-test('events of a server come one by one, as they are written', async () => {
+test('server-sent events arrive one by one, as they are written', async () => {
   const seen = await sameOnEveryLane((lane) => {
     const listener: RequestListener = async (req, res) => {
       if (req.url === '/page') return void res.end('page');
@@ -265,7 +265,7 @@ test('events of a server come one by one, as they are written', async () => {
         await client.until('data: 2'),
       ];
       await client.close();
-      // How many events come in one read is not said.
+      // How many events arrive in one read is unspecified.
       return texts.join('').replace(/^Date.*$/m, '');
     });
   });

@@ -20,7 +20,7 @@ interface Telemetry {
   readonly fast: number;
 }
 
-/** What a process of its own tells that serves in a lane, with the instrumentation loaded first or last. */
+/** The output of a separate process that serves in a lane, with the instrumentation loaded first or last. */
 async function telemetryOf(lane: string, order: string): Promise<Telemetry> {
   const script = fileURLToPath(new URL('telemetry-child.mjs', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [script, lane, order], {
@@ -71,7 +71,7 @@ test('on plain Node, spans of pipelined requests have their own traces, parents 
 
 describe.each(['fast', 'lazy', 'registered'])('in the %s lane', (lane) => {
   test.each(['first', 'last'])(
-    'OpenTelemetry, loaded %s, tells the same spans and contexts as on plain Node',
+    'OpenTelemetry, loaded %s, reports the same spans and contexts as on plain Node',
     async (order) => {
       const { fast, ...telemetry } = await telemetryOf(lane, order);
       const { fast: _, ...expected } = plain;

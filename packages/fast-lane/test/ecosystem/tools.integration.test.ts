@@ -50,7 +50,7 @@ describe('http-proxy-3', () => {
       }
     });
 
-  test('passes requests and bodies on, and the responses back', async () => {
+  test('forwards requests and bodies, and returns the responses', async () => {
     const responses = await sameOnEveryLane((lane) =>
       proxied(lane, (front) =>
         talkTo(front, async ({ connect }) => {
@@ -66,7 +66,7 @@ describe('http-proxy-3', () => {
     expect(responses.map(({ body }) => body)).toEqual(['GET /a?b 0', 'POST /b 4', 'one,two', 'PUT /c 50000']);
   });
 
-  test('passes many requests of a pool on', async () => {
+  test('forwards many requests from a pool', async () => {
     const texts = await sameOnEveryLane((lane) =>
       proxied(lane, (front) =>
         talkTo(front, async ({ url }) => {
@@ -104,7 +104,7 @@ test('a client of undici that pipelines gets every response in order', async () 
   expect(texts.slice(6, 9)).toEqual(['GET /6 0', 'GET /slow 0', 'GET /8 0']);
 });
 
-test('responses to a raw client are the same however the requests come', async () => {
+test('responses to a raw client are the same regardless of how the requests arrive', async () => {
   const responses = await responsesOnEveryLane(
     (lane) => lane.over(createServer(listener)),
     [
@@ -124,7 +124,7 @@ test('responses to a raw client are the same however the requests come', async (
   ]);
 });
 
-test('ordinary requests and others alternate on one connection', async () => {
+test('ordinary and other requests alternate on one connection', async () => {
   const odd = [
     request('POST /chunked', ['Transfer-Encoding: chunked']).concat('4\r\nbody\r\n0\r\n\r\n'),
     request('GET http://localhost/absolute'),

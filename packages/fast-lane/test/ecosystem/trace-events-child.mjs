@@ -1,4 +1,4 @@
-// Serves a few requests in the lane that the argument names, under --trace-event-categories.
+// Serves a few requests in the lane given by the argument, under --trace-event-categories.
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { fastLane } from '@nextpress/fast-lane';

@@ -101,7 +101,7 @@ describe.each([
           const [second] = await client.exchange(request('POST /', multipart, form(5)));
           return [first.body, second?.body];
         }),
-      // Heads in very many pieces and very long bodies are Node's.
+      // Node serves heads in very many pieces and very long bodies.
       { lazy, servedBy: step === 1 || size > 1_000_000 ? 'either' : 'lane' },
     );
     expect(bodies.map((body) => JSON.parse(body ?? ''))).toEqual([expected(size), expected(5)]);
@@ -139,7 +139,7 @@ describe('raw-body', () => {
     );
   };
 
-  test('reads bodies, and requests that have none', async () => {
+  test('reads requests with and without a body', async () => {
     const responses = await responsesOnEveryLane(
       (lane) => lane.over(createServer(listener)),
       [
@@ -163,7 +163,7 @@ describe('raw-body', () => {
     ]);
   });
 
-  test('refuses a body that is too long, and the connection goes on', async () => {
+  test('rejects a body that is too long, and keeps the connection', async () => {
     const responses = await responsesOnEveryLane(
       (lane) => lane.over(createServer(listener)),
       [request('POST /', [], 'x'.repeat(1_001)), request('POST /', [], 'after')],

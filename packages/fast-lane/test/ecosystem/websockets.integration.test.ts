@@ -18,7 +18,7 @@ const upgrade = request('GET /socket?a=b', [
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
 ]);
 
-/** Echoes in capitals what comes, after the request's target. */
+/** Echoes messages in capitals, prefixed with the request's target. */
 function echo(sockets: WebSocketServer): void {
   sockets.on('connection', (socket, req) => {
     socket.on('message', (data, binary) => {
@@ -46,7 +46,7 @@ function withoutServer(lane: Lane): Server {
   return server;
 }
 
-/** Talks over a WebSocket: text, bytes, a long message, a fragmented one, and a ping; then closes it. */
+/** Sends text, bytes, a long message, a fragmented one and a ping over a WebSocket, then closes it. */
 async function conversation({ port, ca }: Target): Promise<unknown[]> {
   const socket = new WebSocket(`${ca === undefined ? 'ws' : 'wss'}://127.0.0.1:${port}/socket?a=b`, { ca });
   const seen: unknown[] = [];
@@ -134,7 +134,7 @@ test('a refused upgrade gets the response of the application', async () => {
   expect(text).toBe('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n');
 });
 
-test('a WebSocket whose client vanishes is closed on the server', async () => {
+test('a WebSocket is closed on the server when its client disappears', async () => {
   const code = await sameOnEveryLane(async (lane) => {
     const server = lane.over(createServer(page));
     const sockets = new WebSocketServer({ server });

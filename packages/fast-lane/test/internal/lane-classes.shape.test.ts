@@ -8,7 +8,7 @@ import { request, talkTo } from '../ecosystem/lanes.ts';
 interface Moment {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** Whether the two are fast now. */
+  /** Whether both are in fast mode. */
   readonly isFast: [boolean, boolean];
 }
 
@@ -18,7 +18,7 @@ const momentOf = (req: IncomingMessage, res: ServerResponse): Moment => ({
   isFast: [isFast(req), isFast(res)],
 });
 
-/** Serves requests one after the other, then pipelined. */
+/** Serves requests one by one, then pipelined. */
 async function serve(lazy: boolean, targets: readonly string[], listener: RequestListener): Promise<void> {
   const server = fastLane(createServer(listener), { lazy });
   await talkTo(server, async ({ connect }) => {
@@ -43,11 +43,11 @@ describe.each([false, true])('with lazy: %s', (lazy) => {
     });
     expect(moments).toHaveLength(12);
     expect(moments.map(({ isFast }) => isFast)).toEqual(moments.map(() => [true, true]));
-    // Also when everything after them is done.
+    // Even when everything after them is done.
     expect(moments.map(({ req, res }) => momentOf(req, res).isFast)).toEqual(moments.map(() => [true, true]));
   });
 
-  test('all requests have one shape, and so have all responses, when made and when ended', async () => {
+  test('all requests have one shape, and so do all responses, when created and when ended', async () => {
     const fresh: Moment[] = [];
     const shapes: boolean[][] = [];
     const compare = (): void => {

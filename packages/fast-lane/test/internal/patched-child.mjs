@@ -1,4 +1,5 @@
-// Replaces the method of responses that the argument names before the fast lane is loaded, as agents do, and prints whether it was called.
+// Replaces a method of responses before the fast lane is loaded, as agents do, and prints whether it was called. The
+// argument names the method.
 import { createServer, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 

@@ -1,4 +1,5 @@
-// Serves in the lane that the argument names; a handler throws. Prints what the client got, and what the process heard.
+// Serves in the lane given by the argument; a handler throws. Prints what the client received, and the process's
+// events.
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { fastLane } from '@nextpress/fast-lane';

@@ -21,7 +21,7 @@ const readsAll: RequestListener = (req, res) => {
   req.on('end', () => res.end(`${req.url} ${length}`));
 };
 
-test('bytes for Node wait for a pending response when there are many of them', async () => {
+test('many bytes for Node wait for a pending response', async () => {
   const bodies = await sameOnEveryLane((lane) => {
     let first: ServerResponse | undefined;
     const server = lane.over(
@@ -90,7 +90,7 @@ test('a thousand requests that wait for one response all get one', async () => {
   expect(bodies).toEqual(Array.from({ length: 1_500 }, (_, index) => `/${index}`));
 });
 
-test('the socket refuses another encoding, as in Node', async () => {
+test('the socket rejects a change of encoding, as in Node', async () => {
   const codes = await sameOnEveryLane((lane) => {
     const server = lane.over(
       createServer((req, res) => {
@@ -110,7 +110,7 @@ test('the socket refuses another encoding, as in Node', async () => {
   expect(codes).toContain('ERR_HTTP_SOCKET_ENCODING');
 });
 
-test('a class of requests that is set late is used for the next requests', async () => {
+test('a request class that is set late is used for the next requests', async () => {
   class Later extends IncomingMessage {}
   const server = fastLane(
     createServer((req, res) => {

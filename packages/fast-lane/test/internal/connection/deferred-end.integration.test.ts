@@ -18,7 +18,7 @@ const chunked = request('POST /chunked', ['Transfer-Encoding: chunked']).concat(
 const upgrade = request('GET /up', ['Connection: Upgrade', 'Upgrade: x']);
 const error = 'clientError HPE_INVALID_EOF_STATE true';
 
-/** Runs a stream that ends in FIN against a server whose every event is noted. */
+/** Sends a stream that ends in FIN to a server whose events are all recorded. */
 function heardOf(
   text: string,
   {
@@ -78,7 +78,7 @@ test.each([
   }
 });
 
-test('a listener that ends the socket on FIN lets Node’s response be sent first', async () => {
+test('a listener that ends the socket on FIN doesn’t prevent Node’s response', async () => {
   const heard = await heardOf('GET / HT', { act: ends.ends as (socket: Socket) => void });
   expect(heard).toEqual([error, 'HTTP/1.1 400 Bad Request\r\n\r\n']);
 });
@@ -88,7 +88,7 @@ test('a hand-over after FIN does not wait for responses when the socket is not h
   expect(heard.slice(0, -1)).toEqual(['GET /pending', 'POST /chunked']);
 });
 
-test('a listener that has taken a socket and paused it gets FIN, as in Node', async () => {
+test('a listener that took over and paused a socket gets FIN, as in Node', async () => {
   const heard = await sameOnEveryLane((lane) => {
     const server = lane.over(createServer(() => {}));
     server.on('upgrade', (_req: IncomingMessage, socket: Duplex) => {
@@ -162,7 +162,7 @@ test.each(['first', 'second'])(
   },
 );
 
-test('a listener that takes the socket in an upgrade and destroys it hears nothing of earlier responses', async () => {
+test('a listener that destroys the socket on an upgrade gets no events of earlier responses', async () => {
   const closed = await sameOnEveryLane((lane) => {
     const closed: string[] = [];
     const server = lane.over(
@@ -205,7 +205,7 @@ test('a listener for `end` runs after the server’s, in both lanes', async () =
   expect(heard).toEqual(['ended true', 'ended true']);
 });
 
-test('a connection that a handler has paused stays so when it is handed over', async () => {
+test('a connection paused by a handler stays paused when it is handed over', async () => {
   const served = await sameOnEveryLane((lane) => {
     const served: string[] = [];
     const server = lane.over(
@@ -233,7 +233,7 @@ test('a connection that a handler has paused stays so when it is handed over', a
   expect(served).toEqual(['/pending', '/chunked', 'resumed', '/more']);
 });
 
-test('a foreign reader gets the end of a stream without any response', async () => {
+test('a foreign reader gets the end of a stream without a response', async () => {
   const read = await sameOnEveryLane((lane) => {
     const server = lane.over(createServer(() => {}));
     server.on('connection', (socket: Socket) => {
@@ -251,7 +251,7 @@ test('a foreign reader gets the end of a stream without any response', async () 
   expect(read).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
 });
 
-test('a handler that has taken the socket from its server reads it to its end', async () => {
+test('a handler that took the socket from its server reads it to its end', async () => {
   const read = await sameOnEveryLane(async (lane) => {
     let text = '';
     let isSent = false;
@@ -286,7 +286,7 @@ test('a handler that has taken the socket from its server reads it to its end', 
   expect(read).toBe('one two three');
 });
 
-test('Node warns of many listeners once, however often the connection changes the lane', async () => {
+test('Node warns of many listeners once, regardless of how often the connection changes lanes', async () => {
   const warned = await sameOnEveryLane((lane) => {
     let warnings = 0;
     const server = lane.over(createServer((req, res) => void req.resume().on('end', () => res.end('ok'))));

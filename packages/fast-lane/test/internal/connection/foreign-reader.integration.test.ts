@@ -1,4 +1,4 @@
-/** Who listens to a socket next to its server, and pauses and resumes it: as in Node */
+/** Code that listens to a socket besides its server, and pauses and resumes it, as in Node */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
@@ -13,13 +13,13 @@ const now = request('GET /now');
 const chunked = request('POST /chunked', ['Transfer-Encoding: chunked']).concat('3\r\nabc\r\n0\r\n\r\n');
 const body = request('POST /body', ['Content-Length: 10']);
 
-/** The server has read all that was sent, and what comes of that has come. */
+/** Waits until the server has read everything that was sent, and all effects are done. */
 async function settled(client: RawClient, socket: Socket): Promise<void> {
   await until(() => socket.bytesRead >= client.socket.bytesWritten);
   await settle();
 }
 
-/** What happens on a connection, in order: requests, what `note` is told, and the end. */
+/** The events of a connection, in order: requests, entries of `note`, and the end. */
 function heard(
   listen: (socket: Socket, note: (what: string) => void) => void,
   talk: (client: RawClient, socket: Socket) => Promise<unknown>,
@@ -57,14 +57,14 @@ test.each<[string, (socket: Socket) => void]>([
   ['after the server', (socket) => socket.on('data', pauseForAWhile(socket))],
   ['before the server', (socket) => socket.prependListener('data', pauseForAWhile(socket))],
   [
-    'as a pipe that is slow',
+    'as a slow pipe',
     (socket) => {
       const slow = new PassThrough({ highWaterMark: 8 });
       socket.pipe(slow);
       setTimeout(() => slow.resume(), 10);
     },
   ],
-])('a connection that user code pauses for a while is read on after a hand-over: %s', async (_, listen) => {
+])('a connection paused by the application for a while is resumed after a hand-over: %s', async (_, listen) => {
   const served = await heard(
     (socket, note) => {
       listen(socket);
@@ -100,10 +100,10 @@ test('a connection that was paused before Node read it is resumed after each mes
 });
 
 const readers: Readonly<Record<string, (socket: Socket) => void>> = {
-  'user code reads along': (socket) => socket.on('data', () => {}),
-  'user code has read one chunk': (socket) => socket.once('data', () => {}),
-  'user code has read once': (socket) => socket.once('readable', () => socket.read()),
-  'user code has ceased to read': (socket) => {
+  'the application reads along': (socket) => socket.on('data', () => {}),
+  'the application has read one chunk': (socket) => socket.once('data', () => {}),
+  'the application has read once': (socket) => socket.once('readable', () => socket.read()),
+  'the application has stopped reading': (socket) => {
     const read = (): void => void socket.off('data', read);
     socket.on('data', read);
   },
@@ -111,7 +111,7 @@ const readers: Readonly<Record<string, (socket: Socket) => void>> = {
 const leaves = ['end', 'resetAndDestroy'] as const;
 
 test.each(Object.keys(readers).flatMap((reader) => leaves.map((leave) => [reader, leave] as const)))(
-  'where %s a connection that is paused hears of its client, who leaves: %s()',
+  'where %s, a paused connection notices that its client disconnects: %s()',
   async (reader, leave) => {
     for (const sent of [[now], ['GET / HT'], [chunked, now]]) {
       const served = await heard(
@@ -194,7 +194,7 @@ test('a foreign reader sees the socket resumed as often as in Node: messages', a
   expect(notes).toEqual(['resume', '/now', 'resume', '/chunked', 'resume', '/now', 'resume']);
 });
 
-test('a foreign reader that came while Node had the connection gets every byte in both lanes', async () => {
+test('a foreign reader added while Node had the connection gets every byte in both lanes', async () => {
   await heard(
     () => {},
     async (client, socket) => {
@@ -214,7 +214,7 @@ test('a foreign reader that came while Node had the connection gets every byte i
   );
 });
 
-/** Has listeners run within something else, and finds them by what they were, as libraries do that bind a context to an emitter. */
+/** Wraps listeners and maps them back to the originals, like libraries that bind a context to an emitter. */
 function bind(socket: Socket): void {
   const bound = new Map<unknown, (...args: unknown[]) => void>();
   for (const name of ['on', 'addListener', 'prependListener', 'once'] as const) {
@@ -237,7 +237,7 @@ function bind(socket: Socket): void {
 }
 
 test.each(['before', 'after'])(
-  'a socket whose listeners user code binds keeps them all: %s the server',
+  'a socket whose listeners the application binds keeps them all: %s the server',
   async (place) => {
     const seen = await sameOnEveryLane(
       (lane) => {
@@ -273,7 +273,7 @@ test.each(['before', 'after'])(
   },
 );
 
-test('no tick runs between two pieces that user code reads in a loop', async () => {
+test('no tick runs between two pieces that the application reads in a loop', async () => {
   for (const rest of ['a', 'abc', 'abcde']) {
     const notes = await heard(
       (socket, note) => {
@@ -306,7 +306,7 @@ test.each<[string, (socket: Socket) => void]>([
         .on('timeout', () => {}),
   ],
   ['error', (socket) => socket.removeAllListeners('error').on('error', () => {})],
-])('a listener of the server for `%s` that user code has removed stays away', async (event, remove) => {
+])('a listener of the server for `%s` that the application has removed stays removed', async (event, remove) => {
   const counts = await heard(
     () => {},
     async (client, socket) => {
@@ -324,7 +324,7 @@ test.each<[string, (socket: Socket) => void]>([
   expect(counts).toEqual(['/now', '/chunked', '/now', '/chunked']);
 });
 
-test('held bytes aren’t lost when user code’s own `push` ends the stream', async () => {
+test('held bytes aren't lost when the application's own `push` ends the stream', async () => {
   const served = await heard(
     () => {},
     async (client, socket) => {

@@ -15,7 +15,7 @@ const plain = request('GET /plain');
 const odd = request('POST /odd', ['Transfer-Encoding: chunked']).concat('3\r\nabc\r\n0\r\n\r\n');
 
 test.each([1, 2, 5, 40])(
-  'no byte is lost or doubled where chunks of %i bytes change the lane',
+  'no byte is lost or duplicated when chunks of %i bytes change lanes',
   async (size) => {
     const bodies = await sameOnEveryLane(
       (lane) =>
@@ -67,7 +67,7 @@ test('an upgrade takes the socket with the bytes after its head', async () => {
   expect(text).toBe('HTTP/1.1 101 Switching Protocols\r\n\r\nearly later');
 });
 
-test('a listener that takes the socket in an upgrade gets a FIN that came while a response was pending', async () => {
+test('a listener that takes the socket in an upgrade gets a FIN received while a response was pending', async () => {
   const heard = await sameOnEveryLane((lane) => {
     const server = createServer(() => {});
     server.on('upgrade', (_req: IncomingMessage, socket: Duplex) => {
@@ -88,7 +88,7 @@ test.each<[string, (socket: Duplex, head: Buffer) => unknown, string]>([
   ['ends it at once', (socket) => socket.end(), 'end'],
   ['reads it later', (socket) => setTimeout(() => socket.resume(), 5), 'end'],
 ])(
-  'who takes a socket that has come with a FIN after a pending response, and %s, has it as in Node',
+  'a listener that takes a socket with FIN after a pending response, and %s, behaves as in Node',
   async (_, take, expected) => {
     const heard = await sameOnEveryLane(async (lane) => {
       let seen = '';
@@ -116,7 +116,7 @@ test.each<[string, (socket: Duplex, head: Buffer) => unknown, string]>([
   },
 );
 
-test('listeners of the application on the socket stay, and see each byte once', async () => {
+test('the application’s listeners on the socket stay, and see each byte once', async () => {
   const seen = await sameOnEveryLane((lane) => {
     let bytes = '';
     const server = lane.over(createServer(echo));
@@ -191,7 +191,7 @@ test.each([
   { way: 'data', read: readByData, events: 15 },
   { way: 'readable', read: readByReadable, events: 9 },
 ])(
-  'who reads along by $way hears all bytes, after the handlers, the code that serves the connection',
+  'a reader by $way gets all bytes, after the handlers, the code that serves the connection',
   async ({ read, events }) => {
     const heard = await sameOnEveryLane((lane) => {
       const heard: string[] = [];
@@ -221,7 +221,7 @@ test.each([
   },
 );
 
-test('the sweep resumes no connection that user code has paused', async () => {
+test('the sweep does not resume a connection that the application paused', async () => {
   const seen = await sameOnEveryLane(
     (lane) => {
       const events: string[] = [];
@@ -240,7 +240,7 @@ test('the sweep resumes no connection that user code has paused', async () => {
         await settle();
         await clients[0]?.send(request('GET /whole'));
         await clients[1]?.send(request('GET /part').slice(0, 9));
-        // Many times as long as a connection may be silent until it is handed over.
+        // Many times as long as a connection may be silent before it is handed over.
         await new Promise((resolve) => setTimeout(resolve, 200));
         events.push('open');
         for (const socket of sockets) socket.resume();

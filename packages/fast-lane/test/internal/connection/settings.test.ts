@@ -63,7 +63,7 @@ describe('parser settings', () => {
     maxHeaderSize,
   });
 
-  test('is as it was when the connection came, and the server keeps what has been set since', () => {
+  test('have the values from when the connection opened, and the server keeps later changes', () => {
     const server = serverWith(late);
     let seen: object = {};
     withParserSettings(server, 40_000, () => {
@@ -78,7 +78,7 @@ describe('parser settings', () => {
     expect(shown(server)).toEqual(late);
   });
 
-  test('is given back when Node throws', () => {
+  test('are restored when Node throws', () => {
     const server = serverWith(late);
     expect(() =>
       withParserSettings(server, 0, () => {
@@ -88,7 +88,7 @@ describe('parser settings', () => {
     expect(shown(server)).toEqual(late);
   });
 
-  test('is left alone where nothing has been set', () => {
+  test('are untouched if nothing was set', () => {
     const server = serverWith({});
     const before = shown(server);
     let seen: object = {};

@@ -15,7 +15,7 @@ const servers = {
   TLS: () => fastLane(createSecureServer(identity, (req, res) => void res.end(req.url))),
 };
 
-/** So many connections, one after the other, each over with its only request. */
+/** Opens a number of connections, one after another, each with a single request. */
 async function comeAndGo({ connect }: Target, count: number, text = closing): Promise<void> {
   for (let i = 0; i < count; i++) {
     const client = await connect();
@@ -24,7 +24,7 @@ async function comeAndGo({ connect }: Target, count: number, text = closing): Pr
   }
 }
 
-/** Lets the turn pass in which a connection would be taken back. */
+/** Waits for the turn in which a connection would be taken back. */
 async function rest(): Promise<void> {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -36,7 +36,7 @@ async function ask(client: RawClient, text = plain): Promise<string | undefined>
 }
 
 for (const [carrier, serve] of Object.entries(servers)) {
-  test(`new connections start in Node when the last ones carried a single request of Node's, over ${carrier}`, async () => {
+  test(`new connections start in Node when the last ones carried a single request for Node, over ${carrier}`, async () => {
     const server = serve();
     await talkTo(server, async (target) => {
       await comeAndGo(target, 32);
@@ -51,7 +51,7 @@ for (const [carrier, serve] of Object.entries(servers)) {
     });
   });
 
-  test(`a connection that is kept alive comes to the lane, and so do those after it, over ${carrier}`, async () => {
+  test(`a kept-alive connection moves to the lane, and so do those after it, over ${carrier}`, async () => {
     const server = serve();
     await talkTo(server, async (target) => {
       await comeAndGo(target, 32, asProxiesDo);
@@ -83,7 +83,7 @@ test.each([
   expect(server.stats().handedOver).toMatchObject({ connection: 35, 'short-lived': 1 });
 });
 
-test('eleven connections that are kept alive are enough for new ones to start in the lane again', async () => {
+test('new connections start in the lane again after eleven kept-alive ones', async () => {
   const server = servers.TCP();
   await talkTo(server, async (target) => {
     await comeAndGo(target, 80);
@@ -98,7 +98,7 @@ test('all connections start in the lane when the server has no idle timeout', as
   expect(server.stats().handedOver).toEqual({ connection: 34 });
 });
 
-test('a connection with a timeout of user code emits it, and stays open', async () => {
+test('a connection with a timeout set by the application emits it, and stays open', async () => {
   const set: number[] = [];
   const server = servers.TCP().on('connection', (socket: Socket) => {
     const { setTimeout } = socket;
@@ -143,7 +143,7 @@ test('pipelined requests of a connection that starts in Node get responses in or
   expect(server.stats()).toMatchObject({ fast: 1, node: 35, takenBack: 1 });
 });
 
-test('in a connection that comes back from there no request meets a context that it would not meet without the lane', async () => {
+test('requests of a connection taken back run in the same contexts as without the lane', async () => {
   const storage = new AsyncLocalStorage<string>();
   const seenOn = (wrap: (server: Server) => Server): Promise<(string | undefined)[]> => {
     const server = createServer((req, res) => {

@@ -30,11 +30,11 @@ interface Scene {
   readonly lane: Lane;
   readonly sweep: Sweep<Connection>;
   readonly connection: Connection;
-  /** How many milliseconds pass until the connection expires, at most so many. */
+  /** How many milliseconds pass until the connection expires, up to a maximum. */
   expiresWithin(limit: number): number | undefined;
 }
 
-/** A connection that has been served and is idle. */
+/** A connection that was served and is idle. */
 function idleConnection(settings: Partial<NodeServer>): Scene {
   const server = Object.assign(createServer() as Server, settings) as NodeServer;
   const lane = new Lane(server, false);
@@ -105,7 +105,7 @@ test('the sweep ticks more often when connectionsCheckingInterval is short', () 
   expect(expiresWithin(20_000)).toBeLessThanOrEqual(HAS_KEEP_ALIVE_BUFFER ? 350 : 1_250);
 });
 
-test('a head that comes in parts has the age of its first part', () => {
+test('a head in several chunks has the age of the first', () => {
   const { lane, connection } = idleConnection({ connectionsCheckingInterval: 100 });
   startListening(connection);
   for (const byte of 'GET / HTTP/1.1') {

@@ -15,7 +15,7 @@ const echo: RequestListener = (req, res) => {
 const odd = request('POST /odd', ['Transfer-Encoding: chunked']).concat('3\r\nabc\r\n0\r\n\r\n');
 const plain = request('GET /plain');
 
-/** Talks to a server in the lane over one connection, and tells what became of it. */
+/** Sends requests to a server in the lane over one connection, and returns its state. */
 async function statsOf(
   talk: (client: RawClient, target: Target) => Promise<unknown>,
   { listener = echo, settings = {} }: { listener?: RequestListener; settings?: object } = {},
@@ -25,7 +25,7 @@ async function statsOf(
   return server.stats();
 }
 
-/** Lets the turn pass in which a connection would be taken back. */
+/** Waits for the turn in which a connection would be taken back. */
 async function rest(): Promise<void> {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -36,7 +36,7 @@ const bodyOf = async (client: RawClient, text: string): Promise<string | undefin
   return response?.body;
 };
 
-test('a connection comes back after each request that was Node’s', async () => {
+test('a connection is taken back after each request for Node', async () => {
   const bodies: (string | undefined)[] = [];
   const stats = await statsOf(async (client) => {
     for (let round = 0; round < 3; round++) {
@@ -48,7 +48,7 @@ test('a connection comes back after each request that was Node’s', async () =>
   expect(stats).toMatchObject({ fast: 27, node: 3, takenBack: 3 });
 });
 
-test('a connection stays with Node when user code has replaced a method of its socket, which is called', async () => {
+test('a connection stays with Node when the application replaced a method of its socket, which is called', async () => {
   const written: number[] = [];
   const server = fastLane(createServer(echo)).on('connection', (socket) => {
     const { write } = socket;
@@ -69,7 +69,7 @@ test('a connection stays with Node when user code has replaced a method of its s
   expect(server.stats()).toMatchObject({ fast: 0, node: 3, takenBack: 0 });
 });
 
-test('a connection over TLS comes back', async () => {
+test('a connection over TLS is taken back', async () => {
   const server = fastLane(createSecureServer(identity, echo));
   await talkTo(server, async ({ connect }) => {
     const client = await connect();
@@ -95,7 +95,7 @@ test('a connection stays with Node after too many bounces', async () => {
   expect(stats).toMatchObject({ fast: 0, node: 9, takenBack: 3 });
 });
 
-test('a connection returns any number of times when it serves enough requests in between', async () => {
+test('a connection is taken back any number of times if it serves enough requests in between', async () => {
   const stats = await statsOf(async (client) => {
     for (let round = 0; round < 6; round++) {
       await bodyOf(client, odd);
@@ -106,7 +106,7 @@ test('a connection returns any number of times when it serves enough requests in
 });
 
 describe('a connection stays with Node', () => {
-  test('while a response is to come', async () => {
+  test('while a response is pending', async () => {
     let response = (): void => {};
     const listener: RequestListener = (req, res) => {
       if (req.url === '/odd') response = () => res.end('late');
@@ -169,7 +169,7 @@ describe('a connection stays with Node', () => {
     expect(stats).toMatchObject({ node: 2, takenBack: 0 });
   });
 
-  test('when the server is set to what the lane cannot do', async () => {
+  test('when the server has a setting that the lane does not support', async () => {
     const server = fastLane(createServer(echo));
     await talkTo(server, async ({ connect }) => {
       const client = await connect();
@@ -182,7 +182,7 @@ describe('a connection stays with Node', () => {
   });
 });
 
-test('a connection that came back is idle for the server, and ends with it', async () => {
+test('a connection that was taken back is idle for the server, and ends with it', async () => {
   const server = fastLane(createServer(echo));
   await talkTo(server, async ({ connect }) => {
     const client = await connect();
@@ -193,7 +193,7 @@ test('a connection that came back is idle for the server, and ends with it', asy
   expect(server.stats().takenBack).toBe(1);
 });
 
-test('a socket that a CONNECT has taken and user code gives to the server again belongs to its new owner', async () => {
+test('a socket taken by CONNECT that the application gives to the server again belongs to its new owner', async () => {
   const seen: string[] = [];
   const server = fastLane(
     createServer((req, res) => {
@@ -212,7 +212,7 @@ test('a socket that a CONNECT has taken and user code gives to the server again 
       await tunnel.until('\r\n\r\n');
       await tunnel.exchange(request('GET /tunnel'));
       await rest();
-      // Another connection that is Node's, in the middle of a head.
+      // Another connection in Node, in the middle of a head.
       const other = await connect();
       await other.send('GET /other HTTP/1.0\r\nX-Part: ');
       await rest();
@@ -223,11 +223,11 @@ test('a socket that a CONNECT has taken and user code gives to the server again 
   expect(seen).toEqual(Array(5).fill(['/tunnel ', '/tunnel ', '/other mine']).flat());
 });
 
-test('an upgrade takes a socket with its own methods, and nothing of the request', async () => {
+test('an upgrade gets a socket with its own methods, and nothing of the request', async () => {
   const found: unknown[] = [];
   const server = fastLane(createServer(echo));
   server.on('upgrade', (req, socket) => {
-    // After the listener, its parser is done with.
+    // After the listener, its parser is no longer used.
     setImmediate(() => {
       found.push(
         Reflect.get(socket, 'setTimeout') === Socket.prototype.setTimeout,
@@ -245,7 +245,7 @@ test('an upgrade takes a socket with its own methods, and nothing of the request
   expect(found).toEqual([true, true]);
 });
 
-test('a connection stays with Node when user code has replaced setTimeout of its socket, which is called', async () => {
+test('a connection stays with Node when the application replaced setTimeout of its socket, which is called', async () => {
   const set: number[] = [];
   const stats = await statsOf(
     async (client) => {

@@ -51,7 +51,7 @@ const requests = (count: number, from = 0): string =>
   Array.from({ length: count }, (_, index) => `GET /${from + index} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
 const targets = (count: number): string[] => Array.from({ length: count }, (_, index) => `/${index}`);
 
-/** Reads on until a condition holds, and returns the contents of all responses without their filling. */
+/** Reads until a condition holds, and returns the contents of all responses without their padding. */
 async function read(client: Socket, isDone: (count: number) => boolean): Promise<string> {
   const chunks: string[] = [];
   let count = 0;
@@ -109,7 +109,7 @@ test.each(cases)(
   },
 );
 
-test('a connection responds to requests that come while others wait, and to a client that has sent FIN', async () => {
+test('a connection responds to requests that arrive while others wait, and to a client that has sent FIN', async () => {
   await withStalledClient(
     handlers['text at once'] as RequestListener,
     async ({ client, closed, dispatched }) => {
@@ -161,7 +161,7 @@ test('a connection gives waiting requests their bodies', async () => {
   });
 });
 
-test('a connection does not dispatch waiting requests after its client has left', async () => {
+test('a connection does not dispatch waiting requests after its client disconnected', async () => {
   await withStalledClient(
     handlers['text at once'] as RequestListener,
     async ({ client, closed, dispatched }) => {

@@ -11,7 +11,7 @@ interface NodeRequest extends IncomingMessage {
   _addHeaderLines(fields: string[], count: number): void;
 }
 
-/** What Node itself makes of the fields. */
+/** Node's own result for the same headers. */
 function nodeHeadersOf(list: readonly Field[], joinDuplicates: boolean): object {
   const req = new IncomingMessage(new Socket()) as NodeRequest;
   const rawHeaders = rawHeadersOf(list);
@@ -38,7 +38,7 @@ describe('headersOf', () => {
     );
   });
 
-  test('begins where it is told to', () => {
+  test('starts at the given position', () => {
     const head = 'GET / HTTP/1.1\r\n';
     expect(headersOf(`${head}Host: a\r\n\r\n`, head.length, false)).toEqual({ host: 'a' });
   });
@@ -61,7 +61,7 @@ describe('headersOf', () => {
   });
 
   test.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString', 'valueOf'])(
-    'treats %s as Node does',
+    'treats %s like Node',
     (name) => {
       for (const joinDuplicates of [false, true]) {
         expectSame([[name, 'a']], joinDuplicates);

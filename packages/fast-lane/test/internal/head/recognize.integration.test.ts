@@ -72,7 +72,7 @@ const mutated = fc
     }, head),
   );
 
-test('Node reads every ordinary head in the same way, up to the same byte', async () => {
+test('Node parses every ordinary head in the same way, up to the same byte', async () => {
   let ordinary = 0;
   const check = async (text: string): Promise<void> => {
     const head = new Head();

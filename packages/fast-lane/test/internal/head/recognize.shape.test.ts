@@ -11,7 +11,7 @@ const optimizeNext = new Function(
 ) as (f: object) => () => void;
 const statusOf = new Function('f', 'return %GetOptimizationStatus(f)') as (f: object) => number;
 
-/** The status of a function that the optimizing compiler has just done: its bits differ from Node to Node. */
+/** The status of a function that was just optimized: the bits differ between Node versions. */
 function optimizedStatus(): number {
   const sample = (): number => 1;
   const optimize = optimizeNext(sample);
@@ -40,7 +40,7 @@ test('no input deoptimizes the recognizer', () => {
   };
   const optimized = optimizedStatus();
   const optimize = optimizeNext(recognize);
-  // What it learns when it is thrown away, it keeps.
+  // It keeps the feedback from before a deoptimization.
   for (let i = 0; i < 5; i++) {
     recogniseAll();
     optimize();

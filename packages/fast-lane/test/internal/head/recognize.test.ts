@@ -29,7 +29,7 @@ function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-/** What the recogniser says of a text. */
+/** What the recognizer returns for a text. */
 function outcomeOf(text: string, limit: number = LIMIT): number {
   return recognize(bytesOf(text), 0, limit, new Head());
 }
@@ -43,7 +43,7 @@ function post(...lines: string[]): string {
   return get(...lines).replace('GET', 'POST');
 }
 
-/** For each byte, whether a head that has it at one place is ordinary. */
+/** For each byte, whether a head with it in one place is ordinary. */
 function takenBytes(headWith: (byte: string) => string): string {
   const bytes = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte));
   return bytes.filter((byte) => outcomeOf(headWith(byte)) === ORDINARY).join('');
@@ -61,17 +61,17 @@ describe('request line', () => {
   });
 
   test.each(['CONNECT', 'TRACE', 'QUERY', 'get', 'Get', 'GETS', 'GE', 'OPTIONZ', 'PATCHY', 'POT', 'PRI', ''])(
-    'the method %j is not',
+    'the method %j is not ordinary',
     (method) => {
       expect(outcomeOf(get().replace('GET', method))).toBe(METHOD);
     },
   );
 
-  test('nothing may stand before the method', () => {
+  test('nothing may precede the method', () => {
     for (const before of ['\r\n', '\n', ' ', '\0']) expect(outcomeOf(before + get())).toBe(METHOD);
   });
 
-  test('one space stands after the method', () => {
+  test('exactly one space follows the method', () => {
     expect(outcomeOf(get().replace(' /', '  /'))).toBe(TARGET_FORM);
     expect(outcomeOf(get().replace(' /', '\t/'))).toBe(METHOD);
   });
@@ -80,7 +80,7 @@ describe('request line', () => {
     expect(outcomeOf(get().replace('/', target))).toBe(TARGET_FORM);
   });
 
-  test('a target begins with a slash and goes on with visible ASCII but no #', () => {
+  test('a target starts with a slash, followed by visible ASCII except #', () => {
     expect(takenBytes((byte) => get().replace('/', `/a${byte}b`))).toBe(VCHAR.replace('#', ''));
     expect(outcomeOf(get().replace('/', '//'))).toBe(ORDINARY);
   });
@@ -125,7 +125,7 @@ describe('field lines', () => {
     expect(outcomeOf(get('X: a', '\tb'))).toBe(HEADER);
   });
 
-  test('a value holds HTAB, SP, visible ASCII and obs-text, at every place of it', () => {
+  test('a value may contain HTAB, SP, visible ASCII and obs-text anywhere', () => {
     for (let length = 0; length < 9; length++) {
       for (let place = 0; place <= length; place++) {
         const value = 'v'.repeat(length);
@@ -154,7 +154,7 @@ describe('field lines', () => {
   });
 });
 
-describe('headers that decide about framing', () => {
+describe('headers that affect framing', () => {
   test('a head needs exactly one Host, in any case', () => {
     expect(outcomeOf(get().replace('Host', 'hOsT'))).toBe(ORDINARY);
     expect(outcomeOf(get().replace('Host: a', 'Host:'))).toBe(ORDINARY);
@@ -280,7 +280,7 @@ describe('an incomplete head', () => {
     }
   });
 
-  test('the positions of a head are right wherever it starts and whatever follows', () => {
+  test('the positions of a head are right regardless of where it starts and what follows', () => {
     fc.assert(
       fc.property(
         fc.array(ordinaryHead, { minLength: 1, maxLength: 4 }),
@@ -316,7 +316,7 @@ describe('an incomplete head', () => {
     expect(outcomeOf(`${text}${text}`, text.length + 1)).toBe(ORDINARY);
   });
 
-  test('line ends alone start no message, unless they exceed the window', () => {
+  test('line ends alone don’t start a message, unless they exceed the window', () => {
     for (const text of ['\r\n', '\n', '\r', '\n\r\r\n', '\n'.repeat(WINDOW_SIZE)])
       expect(outcomeOf(text)).toBe(BLANK);
     expect(outcomeOf('\n'.repeat(WINDOW_SIZE + 1))).toBe(METHOD);
@@ -330,12 +330,12 @@ describe('an incomplete head', () => {
 });
 
 describe('chunks', () => {
-  /** A head of that many bytes. */
+  /** A head with this many bytes. */
   function headOfLength(length: number): string {
     return get(`X: ${'v'.repeat(length - get('X: ').length)}`);
   }
 
-  /** Remembers how often, and how far, it is copied. */
+  /** Records how often, and how far, it is copied. */
   class Counted extends Uint8Array {
     copied = 0;
     override subarray(start: number, end: number): this {
@@ -370,7 +370,7 @@ describe('chunks', () => {
     }
   });
 
-  test("a head longer than the window is Node's even if the limit allows it", () => {
+  test("a head longer than the window is left to Node even if the limit allows it", () => {
     const bytes = bytesOf(headOfLength(WINDOW_SIZE + 1));
     expect(recognize(bytes, 0, 10 * LIMIT, new Head())).toBe(HEAD_SIZE);
     expect(recognize(bytes.subarray(0, WINDOW_SIZE), 0, 10 * LIMIT, new Head())).toBe(PARTIAL);
@@ -391,7 +391,7 @@ describe('chunks', () => {
     }
   });
 
-  test('the recognizer sees what a handler has written to its chunk', () => {
+  test('the recognizer sees what a handler wrote to its chunk', () => {
     const bytes = bytesOf(`${post('Content-Length: 1')}x${get()}`);
     const head = new Head();
     expect(recognize(bytes, 0, LIMIT, head)).toBe(ORDINARY);
@@ -400,7 +400,7 @@ describe('chunks', () => {
     expect(recognize(bytes, next, LIMIT, head)).toBe(METHOD);
   });
 
-  test('the recognizer reads the same memory again when its bytes have changed', () => {
+  test('the recognizer reads the same memory again when its bytes changed', () => {
     const bytes = bytesOf(get() + get());
     const head = new Head();
     expect(recognize(bytes, 0, LIMIT, head)).toBe(ORDINARY);

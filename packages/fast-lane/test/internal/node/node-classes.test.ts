@@ -20,7 +20,7 @@ test("Node's own classes are served", () => {
   expect(isServed({})).toBe(true);
 });
 
-test('classes that promise to be lean are served, both of them or one', () => {
+test('classes marked with plainConstructor are served, either or both', () => {
   expect(isServed({ IncomingMessage: LeanRequest, ServerResponse: LeanResponse })).toBe(true);
   expect(isServed({ IncomingMessage: LeanRequest })).toBe(true);
 });
@@ -35,6 +35,6 @@ test.each([
   expect(isServed(classes)).toBe(false);
 });
 
-test('the promise of lean classes has its public symbol', () => {
+test('the mark of plain constructors is the global symbol', () => {
   expect(PLAIN_CONSTRUCTOR).toBe(Symbol.for('nextpress.plainConstructor'));
 });

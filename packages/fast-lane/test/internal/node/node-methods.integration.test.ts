@@ -12,7 +12,7 @@ afterEach(() => {
   for (const step of undo.splice(0).reverse()) step();
 });
 
-/** Replaces a property until the test is over. */
+/** Replaces a property until the test ends. */
 function patch(prototype: object, name: string, value: unknown): void {
   const before = Object.getOwnPropertyDescriptor(prototype, name);
   undo.push(() => {
@@ -24,7 +24,7 @@ function patch(prototype: object, name: string, value: unknown): void {
 
 const pristine = (): boolean => isPristine(IncomingMessage as never, ServerResponse as never);
 
-test("Node's classes are pristine as they come", () => {
+test("Node's classes are pristine by default", () => {
   expect(pristine()).toBe(true);
 });
 
@@ -87,7 +87,7 @@ describe.each([false, true])('with lazy: %s', (lazy) => {
     },
   );
 
-  test('methods that are added are there, and the lane still ends the response', async () => {
+  test('added methods are present, and the lane still ends the response', async () => {
     patch(ServerResponse.prototype, 'json', function (this: ServerResponse, value: unknown) {
       this.end(JSON.stringify(value));
     });

@@ -9,12 +9,12 @@ import { isInContextOf, RUN_TICKS } from '../../../src/internal/node/node-contex
 import { STREAM_STATES } from '../../../src/internal/node/node-stream-states.ts';
 import { NODE_LISTENER, SEPARATES_CONTEXTS, SUPPORTED } from '../../../src/internal/node/node-versions.ts';
 
-// The alarm for a new Node: where one of these fails, the lane is off there, and everything works but its speed.
+// The alarm for a new Node: if one of these fails, the lane is off there, and everything works except for its speed.
 test('this Node has everything that the lane needs', () => {
   expect(SUPPORTED).toBe(true);
 });
 
-test.runIf(SEPARATES_CONTEXTS)('this Node shows the context that a resource was made in', () => {
+test.runIf(SEPARATES_CONTEXTS)('this Node exposes the context in which a resource was created', () => {
   const storage = new AsyncLocalStorage<number>();
   const outside = new AsyncResource('Test');
   expect(isInContextOf(outside)).toBe(true);
@@ -53,12 +53,12 @@ test('the lane emits no deprecation warning with --pending-deprecation', async (
   expect([stdout.includes('/1'), stderr]).toEqual([true, '']);
 });
 
-test('servers of both kinds have one and the same listener for connections', () => {
+test('servers of both kinds have the same connection listener', () => {
   expect(createServer().listeners('connection')).toEqual([NODE_LISTENER]);
   expect(createSecureServer().listeners('secureConnection')).toEqual([NODE_LISTENER]);
 });
 
-test('the state of a stream is a number, another one for each state', () => {
+test('each state of a stream is a different number', () => {
   const states = Object.values(STREAM_STATES);
   expect(states.every(Number.isInteger)).toBe(true);
   expect(new Set(states).size).toBe(states.length);

@@ -11,7 +11,7 @@ function offerOf(req: IncomingMessage): TakeBody {
   return Reflect.get(req, TAKE_BODY) as TakeBody;
 }
 
-/** The body as text, or `undefined` when there is nothing to take. */
+/** The body as text, or `undefined` if there is nothing to take. */
 function take(req: IncomingMessage): string | undefined {
   const body = offerOf(req)?.();
   return body && Buffer.from(body).toString('latin1');
@@ -35,7 +35,7 @@ async function serve(
   }
 }
 
-test('a body that came with its head can be taken once, and its stream has then been read', async () => {
+test('a body that arrived with its head can be taken once, which counts as reading its stream', async () => {
   const seen: unknown[] = [];
   await serve((req, res) => {
     seen.push(req.complete, take(req), req.complete, req.readableEnded, take(req), req.read());
@@ -44,7 +44,7 @@ test('a body that came with its head can be taken once, and its stream has then 
   expect(seen).toEqual([false, 'hello', true, true, undefined, null]);
 });
 
-test('the requests after a body that was taken are served', async () => {
+test('the requests after a taken body are served', async () => {
   const responses = await serve(
     (req, res) => res.end(take(req)),
     post('one') + post('two') + post('three'),
@@ -53,7 +53,7 @@ test('the requests after a body that was taken are served', async () => {
   expect(responses.map(({ body }) => body)).toEqual(['one', 'two', 'three']);
 });
 
-test('a listener that is added after the body was taken hears `close`, and no data', async () => {
+test('a listener added after the body was taken gets `close`, and no data', async () => {
   const heard: string[] = [];
   await serve((req, res) => {
     take(req);
@@ -63,7 +63,7 @@ test('a listener that is added after the body was taken hears `close`, and no da
   expect(heard).toEqual(['close']);
 });
 
-/** Puts a method of user code in the place of a request's, to observe how it is read. */
+/** Replaces a method of a request, to observe how it is read. */
 function watch(
   req: IncomingMessage,
   method: 'on' | 'addListener' | 'once' | 'emit' | 'push' | 'read' | 'resume' | 'destroy',
@@ -99,7 +99,7 @@ test.each<[string, (req: IncomingMessage) => unknown]>([
 });
 
 test.each(['on', 'read', 'resume'] as const)(
-  'where the class had a %s of its own before the lane was loaded, bodies are read from their streams',
+  'bodies are read from their streams if the class had its own %s before the lane was loaded',
   async (method) => {
     const native = IncomingMessage.prototype[method];
     const value = function (this: IncomingMessage, ...args: unknown[]): unknown {
@@ -122,7 +122,7 @@ test.each(['on', 'read', 'resume'] as const)(
   },
 );
 
-test('an offer that was not taken keeps nothing of its chunk', async () => {
+test('an offer that was not taken does not retain its chunk', async () => {
   let offer: TakeBody;
   const [response] = await serve((req, res) => {
     offer = offerOf(req);

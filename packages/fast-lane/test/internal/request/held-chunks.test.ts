@@ -6,7 +6,7 @@ import { copyOf } from '../../../src/internal/request/read-buffer.ts';
 const chunks = ['ab', 'c', 'def'].map((text) => Buffer.from(text));
 const textsAfter = (count: number): string[] => skipBytes(chunks, count).map(String);
 
-test('held chunks stay as they came, without the bytes that were dispatched', () => {
+test('held chunks stay unchanged, without the bytes that were dispatched', () => {
   expect([0, 1, 2, 3, 5, 6].map(textsAfter)).toEqual([
     ['ab', 'c', 'def'],
     ['b', 'c', 'def'],
@@ -17,11 +17,11 @@ test('held chunks stay as they came, without the bytes that were dispatched', ()
   ]);
 });
 
-test('a chunk of which nothing was dispatched stays the same object', () => {
+test('a chunk stays the same object if nothing of it was dispatched', () => {
   expect(skipBytes(chunks, 2)[0]).toBe(chunks[1]);
 });
 
-test('concat joins chunks in order, and returns a single one as it is', () => {
+test('concat joins chunks in order, and returns a single one unchanged', () => {
   const one = Buffer.from('one');
   expect(String(concat(chunks))).toBe('abcdef');
   expect(concat([one])).toBe(one);

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import { expect, test } from 'vitest';
 import { identity, request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
 
-// A record of TLS holds 16 KiB at most: what is longer comes in several, at once.
+// A TLS record holds at most 16 KiB: longer data arrives in several records at once.
 test.each([
   ['the rest of a body', request('POST /', [], 'x'.repeat(24_000)), ['POST']],
   [
@@ -23,7 +23,7 @@ test.each([
           res.end('ok');
         });
         process.nextTick(() => {
-          // Node looks for more to read before it writes nothing.
+          // Node checks for more to read before an empty write.
           req.socket.write('');
           seen.push(`${req.method} written`);
         });

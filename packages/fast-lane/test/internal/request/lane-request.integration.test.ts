@@ -4,7 +4,7 @@ import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
 
 const FIELDS = ['Accept: a', 'X-A: 1', 'x-a: 2', 'Cookie: a=b'];
 
-/** What a handler shows, on every lane, of one request. */
+/** What a handler sees of one request, on every lane. */
 async function shown(show: (req: IncomingMessage) => unknown): Promise<unknown> {
   return sameOnEveryLane((lane) => {
     const seen: unknown[] = [];
@@ -19,7 +19,7 @@ async function shown(show: (req: IncomingMessage) => unknown): Promise<unknown> 
   });
 }
 
-/** Each is the first touch of the list. */
+/** Each is the first access to the list. */
 const touches: Readonly<Record<string, (fields: string[]) => unknown>> = {
   'its length': (fields) => fields.length,
   'one of it': (fields) => fields[3],
@@ -29,8 +29,8 @@ const touches: Readonly<Record<string, (fields: string[]) => unknown>> = {
   'a descriptor': (fields) => Object.getOwnPropertyDescriptor(fields, 0),
   'its JSON': (fields) => JSON.stringify(fields),
   'that it is an array': (fields) => Array.isArray(fields),
-  'what concat makes of it': (fields) => ['a'].concat(fields),
-  'what slice makes of it': (fields) => fields.slice(2, 4),
+  'the result of concat': (fields) => ['a'].concat(fields),
+  'the result of slice': (fields) => fields.slice(2, 4),
   push: (fields) => [fields.push('X-B', 'b'), fields],
   splice: (fields) => [fields.splice(0, 2), fields],
   sort: (fields) => fields.sort(),
@@ -50,7 +50,7 @@ const touches: Readonly<Record<string, (fields: string[]) => unknown>> = {
   freeze: (fields) => [Object.isFrozen(Object.freeze(fields)), fields],
 };
 
-test.each(Object.keys(touches))('rawHeaders shows %s as in Node, once and again', async (touch) => {
+test.each(Object.keys(touches))('rawHeaders shows %s as in Node, the first time and later', async (touch) => {
   const seen = await shown((req) => {
     const { rawHeaders } = req;
     return [touches[touch]?.(rawHeaders), req.rawHeaders, req.headers, touches['its JSON']?.(rawHeaders)];
@@ -58,7 +58,7 @@ test.each(Object.keys(touches))('rawHeaders shows %s as in Node, once and again'
   expect(seen).toHaveLength(1);
 });
 
-test('a rawHeaders list that was read is the one that later changes show in', async () => {
+test('later changes show in the rawHeaders list that was read', async () => {
   const seen = await shown((req) => {
     const { rawHeaders } = req;
     rawHeaders.push('X-B', 'b');
@@ -68,7 +68,7 @@ test('a rawHeaders list that was read is the one that later changes show in', as
   expect(JSON.stringify(seen)).toContain('X-C');
 });
 
-test('a rawHeaders list that user code has assigned is kept', async () => {
+test('a rawHeaders list assigned by the application is kept', async () => {
   const seen = await shown((req) => {
     const { rawHeaders } = req;
     req.rawHeaders = ['X-Mine', 'm'];

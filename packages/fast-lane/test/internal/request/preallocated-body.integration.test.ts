@@ -8,11 +8,11 @@ import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
 const JOINS_BODY = Symbol.for('nextpress.joinsBody');
 
 interface Seen {
-  /** How many pieces came. */
+  /** The number of pieces. */
   readonly count: number;
-  /** Whether each but the first begins where the one before it ends, in the same memory. */
+  /** Whether each piece begins where the previous one ends, in the same memory. */
   readonly isInOrder: boolean;
-  /** Bytes of the memory in which the first is. */
+  /** The size of the memory that holds the first piece. */
   readonly memory: number;
 }
 
@@ -26,7 +26,7 @@ function areInOrder(pieces: readonly Buffer[]): boolean {
   });
 }
 
-/** Sends two bodies of 1,000 bytes, of which so many come in the first chunk and 100 in each other, to a reader that joins them. */
+/** Sends two bodies of 1,000 bytes to a reader that joins them: `first` bytes in the first chunk, 100 in each other. */
 async function sendInPieces(
   first: number,
   onData: (piece: Buffer) => void = () => {},
@@ -63,7 +63,7 @@ async function sendInPieces(
           for (let at = 0; at < text.length; ) {
             const end = at === 0 ? text.length - digits.length + first : at + 100;
             await client.send(text.slice(at, end));
-            // Each piece is read by itself.
+            // Each piece is read separately.
             while (socket.bytesRead < client.socket.bytesWritten) await turn();
             at = end;
           }
@@ -78,7 +78,7 @@ async function sendInPieces(
 }
 
 test.each([250, 300, 900])(
-  'a body of which %i bytes in 1,000 come first is one piece of memory, if its reader joins',
+  'a body whose first chunk has %i of 1,000 bytes is one block of memory if its reader joins it',
   async (first) => {
     const { count, isInOrder, memory } = await sendInPieces(first);
     expect(count).toBeGreaterThan(1);

@@ -14,7 +14,7 @@ interface Offering extends IncomingMessage {
   [TAKE_BODY]?(isLent?: boolean): Uint8Array | undefined;
 }
 
-/** Fills the buffer with something else, over a connection of its own. */
+/** Overwrites the buffer through another connection. */
 async function overwrite({ connect }: Target): Promise<void> {
   const other = await connect();
   const [response] = await other.exchange(request('POST /other', [], 'z'.repeat(60_000)), ['POST']);
@@ -25,7 +25,7 @@ const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1'
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('the first part of a head is intact when the rest comes, whatever other clients have sent', async () => {
+test('the first part of a head is intact when the rest arrives, regardless of what other clients sent', async () => {
   const listener: RequestListener = (req, res) =>
     void req.resume().on('end', () => res.end(`${req.url} ${req.headers['x-long']}`));
   const head = request('GET /slow', [`X-Long: ${'a'.repeat(500)}`]);
@@ -44,7 +44,7 @@ test('the first part of a head is intact when the rest comes, whatever other cli
   expect(body).toBe(`/slow ${'a'.repeat(500)}`);
 });
 
-test('pieces of a body stay what they are', async () => {
+test('pieces of a body stay unchanged', async () => {
   const pieces = await sameOnEveryLane((lane) => {
     const kept: Buffer[] = [];
     const listener: RequestListener = (req, res) => {
@@ -86,7 +86,7 @@ test('a taken body keeps its bytes', async () => {
   expect(kept.map((bytes) => bytes && text(bytes))).toEqual(['first', 'second']);
 });
 
-test('a lent body is no copy, and valid until the handler reads on', async () => {
+test('a lent body is not a copy, and is valid until the handler continues to read', async () => {
   const seen: string[] = [];
   const lent: (Uint8Array | undefined)[] = [];
   const server = fastLane(
@@ -106,7 +106,7 @@ test('a lent body is no copy, and valid until the handler reads on', async () =>
   expect(lent[0]?.buffer).toBe(lent[1]?.buffer);
 });
 
-test('a body can’t be taken after its handler has thrown', async () => {
+test('a body can’t be taken after its handler threw', async () => {
   const offers: Offering[] = [];
   const server = fastLane(
     createServer((req, res) => {
@@ -133,7 +133,7 @@ test('a body can’t be taken after its handler has thrown', async () => {
   }
 });
 
-test('a socket that an upgrade has taken is paused and read as without the lane', async () => {
+test('a socket taken by an upgrade is paused and read as without the lane', async () => {
   const seen = await sameOnEveryLane(
     (lane) => {
       const notes: string[] = [];
@@ -141,7 +141,7 @@ test('a socket that an upgrade has taken is paused and read as without the lane'
       server.on('upgrade', (_req, socket: Socket) => {
         socket.pause();
         socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n');
-        // Paused, it reads on until its buffer is full, and hears of a reset.
+        // While paused, it reads until its buffer is full, and notices a reset.
         socket.on('error', () => notes.push('error')).on('close', () => notes.push('close'));
       });
       return talkTo(lane.over(server), async ({ connect }) => {
@@ -221,7 +221,7 @@ test('this Node can read into the shared buffer', async () => {
   expect(buffers[1]).toBe(buffers[0]);
 });
 
-test('methods that user code has replaced on a socket stay', async () => {
+test('methods that the application replaced on a socket stay', async () => {
   const paused: string[] = [];
   const server = fastLane(
     createServer((req, res) => {
@@ -245,7 +245,7 @@ test('methods that user code has replaced on a socket stay', async () => {
   expect(server.stats()).toMatchObject({ fast: 1 });
 });
 
-test('bytes of other clients show neither in a logged request nor after they have left', async () => {
+test('bytes of other clients don’t show in a logged request, nor after the clients disconnect', async () => {
   const shown: string[] = [];
   const seen = await sameOnEveryLane((lane) =>
     talkTo(
@@ -274,7 +274,7 @@ const { _stream_wrap: streamWrap } = (
 ).binding('natives');
 
 test.skipIf(streamWrap === undefined)(
-  'a socket that stands for another stream, which reads in the middle of a handler (skipped where Node has none)',
+  'a socket that wraps another stream, which reads in the middle of a handler (skipped where Node has none)',
   async () => {
     type Wrap = new (stream: Duplex) => Socket;
     const StreamWrap = createRequire(import.meta.url)('_stream_wrap') as Wrap;
@@ -301,15 +301,15 @@ test.skipIf(streamWrap === undefined)(
   },
 );
 
-test('a body that is taken is a copy, however its chunk was read', async () => {
+test('a taken body is a copy, regardless of how its chunk was read', async () => {
   const sizes: (number | undefined)[] = [];
   const server = fastLane(
     createServer((req, res) => {
-      // From now on chunks come through the stream.
+      // From now on, chunks arrive through the stream.
       if (req.url === '/1') req.socket.on('data', () => {});
       const bytes = (req as Offering)[TAKE_BODY]?.();
       sizes.push(bytes?.buffer.byteLength);
-      // What is transferred is gone for everybody else.
+      // Transferred memory is detached for everyone else.
       if (bytes !== undefined) structuredClone(bytes, { transfer: [bytes.buffer as ArrayBuffer] });
       res.end(req.url);
     }),

@@ -18,7 +18,7 @@ async function outcome(child: URL, ...args: string[]): Promise<{ text: string; n
 }
 
 test.each(['', 'clientError'])(
-  'what comes after a listener that has thrown is refused as by Node, heard by %o',
+  'bytes after a listener that threw are refused as by Node, observed by %o',
   async (heard) => {
     const plain = await outcome(thrown, 'node', heard);
     expect(plain.notes).toContain('uncaught thrown');
@@ -31,7 +31,7 @@ test.each([
   ['listener', 'two'],
   ['tick', 'alone'],
 ])(
-  'what comes after a body is refused as by Node when a %s that reads it has thrown, chunk by chunk: %s',
+  'bytes after a body are refused as by Node when a %s that reads it threw, chunk by chunk: %s',
   async (where, parts) => {
     const plain = await outcome(thrownInBody, 'node', where, parts);
     expect(plain.notes).toContainEqual(expect.arrayContaining(['HPE_JS_EXCEPTION']));
@@ -42,7 +42,7 @@ test.each([
 );
 
 test.each(['node', 'fast', 'lazy'])(
-  'what a tick after a body throws, and nothing catches, ends the process as itself: %s',
+  'an uncaught error thrown in a tick after a body crashes the process unchanged: %s',
   async (lane) => {
     const failed = run(thrownInBody, lane, 'tick', 'alone', 'uncaught');
     await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Error: thrown') });
@@ -50,7 +50,7 @@ test.each(['node', 'fast', 'lazy'])(
 );
 
 test.each(['alone', 'all'])(
-  'what comes after a body is served when what throws comes after its end, chunk by chunk: %s',
+  'requests after a body are served when an error is thrown after its end, chunk by chunk: %s',
   async (parts) => {
     const plain = await outcome(thrownInBody, 'node', 'after', parts);
     expect(plain.notes).toEqual(expect.arrayContaining(['uncaught thrown', '/3']));

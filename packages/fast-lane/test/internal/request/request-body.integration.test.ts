@@ -74,7 +74,7 @@ test.each(
 
 const methods = ['push', 'read', 'resume', 'destroy', '_destroy', '_dump', 'emit'] as const;
 
-/** Puts methods on an object that note that they are called, and call those before. */
+/** Wraps methods of an object to record their calls. */
 function watch(object: object, notes: string[]): () => void {
   const before = methods.map((name) => [name, Object.getOwnPropertyDescriptor(object, name)] as const);
   for (const name of methods) {

@@ -4,14 +4,14 @@ import timers from 'node:timers';
 import { useFakeClock, useRealClock } from '@nextpress-internal/test-kit/fake-clock';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-// A copy, so that the date of the fake clock does not stay in the module that other tests use.
+// A separate copy, so that the fake clock's date does not stay in the module that other tests use.
 const copy = '../../../src/internal/response/common-headers.ts?copy';
 const { commonHeaders }: typeof import('../../../src/internal/response/common-headers.ts') = await import(
   copy
 );
 
 beforeEach(() => {
-  // A minute that no test before has made lines in.
+  // A minute for which no earlier test created lines.
   useFakeClock({ now: Date.UTC(2030, 0, 1, 12, vi.getMockedSystemTime() === null ? 0 : 1, 7, 400) });
 });
 afterEach(() => {
@@ -21,7 +21,7 @@ afterEach(() => {
 
 const dateIn = (lines: string): string | undefined => /^Date: (.*)\r$/m.exec(lines)?.[1];
 
-test('the lines are those that Node writes for a connection that is kept', () => {
+test('the lines are those that Node writes for a kept-alive connection', () => {
   expect(commonHeaders(5_000)).toBe(
     'Date: Tue, 01 Jan 2030 12:00:07 GMT\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5\r\n',
   );
@@ -39,7 +39,7 @@ test('Keep-Alive has the timeout in whole seconds, and is absent for 0', () => {
   ]);
 });
 
-test('Date is made once a second, when the second begins', () => {
+test('Date is renewed once a second, when the second begins', () => {
   const first = commonHeaders(5_000);
   vi.advanceTimersByTime(599);
   expect(commonHeaders(5_000)).toBe(first);
@@ -50,7 +50,7 @@ test('Date is made once a second, when the second begins', () => {
   expect(dateIn(commonHeaders(0))).toBe(new Date().toUTCString());
 });
 
-test("the timer of the Date header keeps no request's context", () => {
+test("the timer of the Date header does not capture a request's context", () => {
   const storage = new AsyncLocalStorage<string>();
   let seen: unknown = 'never';
   Object.assign(timers, {

@@ -8,7 +8,7 @@ import { identity, request, sameOnEveryLane, talkTo } from '../../ecosystem/lane
 
 interface End {
   readonly name: string;
-  /** What is done before. */
+  /** Runs before `end`. */
   readonly before?: (res: ServerResponse) => void;
   readonly args: readonly unknown[];
   readonly method?: string;
@@ -199,7 +199,7 @@ test.each([
   ['plain', createServer],
   ['TLS', (listener: RequestListener) => createSecureServer(identity, listener)],
 ])(
-  'over %s what has left after each end, at prefinish and at finish is told as in Node',
+  'over %s, the bytes sent after each end, at prefinish and at finish are reported as in Node',
   async (_name, create) => {
     const notes = await sameOnEveryLane((lane) => {
       const notes: unknown[] = [];

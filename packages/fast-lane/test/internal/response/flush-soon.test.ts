@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { collectInto, flushAtExit, flushSoon } from '../../../src/internal/response/flush-soon.ts';
 
-/** A batch that notes when it is flushed. */
+/** A batch that records when it is flushed. */
 const batchOf = (name: string, flushed: string[]): { flush(): void } => ({
   flush: () => void flushed.push(name),
 });
@@ -16,14 +16,14 @@ test('batches are flushed in their order, when the microtasks of the tick are do
   expect(flushed).toEqual(['first', 'second']);
 });
 
-test('a batch that becomes due during a flush is flushed, too', async () => {
+test('a batch that becomes due during a flush is also flushed', async () => {
   const flushed: string[] = [];
   flushSoon({ flush: () => flushSoon(batchOf('later', flushed)) });
   await new Promise((resolve) => setImmediate(resolve));
   expect(flushed).toEqual(['later']);
 });
 
-test('the end of the process flushes what is being collected, and what is due', () => {
+test('process exit flushes the batch being collected, and those that are due', () => {
   const flushed: string[] = [];
   collectInto(batchOf('collected', flushed));
   flushSoon(batchOf('due', flushed));

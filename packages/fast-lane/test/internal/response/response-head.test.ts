@@ -19,7 +19,7 @@ function responseTo(method: string, Response: ResponseClass): NodeResponse {
 
 type Step = (res: NodeResponse) => unknown;
 
-/** Names that Node minds, and that it doesn't, in any case. */
+/** Names that Node handles specially and names that it doesn't, in any case. */
 const name = fc.oneof(
   fc.constantFrom(
     'X-A',
@@ -82,7 +82,7 @@ const flag: fc.Arbitrary<Step> = fc
         Object.assign(res, { [key]: to }),
   );
 
-/** A value for one response alone: Node adds to a list that it was given. */
+/** A value for one response only: Node modifies arrays that it is given. */
 function detach(value: unknown): string {
   return (Array.isArray(value) ? [...value] : value) as string;
 }
@@ -111,7 +111,7 @@ const change: fc.Arbitrary<Step> = fc.oneof(
   flag,
 );
 
-/** What the head is written with. */
+/** How the head is written. */
 const writing: fc.Arbitrary<Step> = fc.oneof(
   fc.constant((res: NodeResponse) => res._implicitHeader()),
   fieldList.map(
@@ -131,7 +131,7 @@ const exchange = fc.record({
   writing,
 });
 
-/** The code of the error that a step ends in. */
+/** The code of the error thrown by a step. */
 function outcomeOf(step: Step, res: NodeResponse): unknown {
   try {
     step(res);
@@ -164,11 +164,11 @@ test('a response head has the bytes that Node writes, and leaves the same state'
     }),
     { numRuns: 2_000 },
   );
-  // Otherwise the lane has declined every head, and Node has been compared with itself.
+  // Otherwise the lane declined every head, and Node was compared with itself.
   expect(plain).toBeGreaterThan(150);
 });
 
-/** Writes the head, and tells whether the lane has. */
+/** Writes the head, and returns whether the lane did. */
 function isPlain(prepare: Step, method = 'GET'): boolean {
   const res = responseTo(method, LaneResponse);
   prepare(res);

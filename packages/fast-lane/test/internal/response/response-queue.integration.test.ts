@@ -15,7 +15,7 @@ afterEach(() => {
   Socket.prototype.write = write;
 });
 
-/** How often a server in the lane writes to its socket for so many pipelined requests, and the bodies it sends. */
+/** How often a server in the lane writes to its socket for a number of pipelined requests, and the bodies it sends. */
 async function writesFor(
   count: number,
   listener: RequestListener,
@@ -79,12 +79,12 @@ test('a batch over the limit is written before the chunk ends', async () => {
   expect(writes).toBeLessThan(9);
 });
 
-test('text beyond ASCII is sent as UTF-8, whatever is in its batch', async () => {
+test('text beyond ASCII is sent as UTF-8, regardless of its batch', async () => {
   const { bodies } = await writesFor(3, (req, res) => void res.end(`${req.url} é€`));
   expect(bodies).toEqual(targetsOf(3).map((target) => Buffer.from(`${target} é€`).toString('latin1')));
 });
 
-/** The order in which the responses to seven requests are given. */
+/** The order in which seven responses are ended. */
 const orders: Readonly<Record<string, readonly number[]>> = {
   'as they came': [0, 1, 2, 3, 4, 5, 6],
   'the other way round': [6, 5, 4, 3, 2, 1, 0],
@@ -92,7 +92,7 @@ const orders: Readonly<Record<string, readonly number[]>> = {
   'the first last': [1, 2, 3, 4, 5, 6, 0],
 };
 
-/** The ways in which a response is given. */
+/** The ways in which a response is ended. */
 const ways: Readonly<Record<string, (res: ServerResponse, text: string) => unknown>> = {
   'as text': (res, text) => res.end(text),
   'as bytes': (res, text) => res.end(Buffer.from(text)),
@@ -107,7 +107,7 @@ const ways: Readonly<Record<string, (res: ServerResponse, text: string) => unkno
 };
 
 test.each(Object.entries(orders).flatMap(([order]) => Object.keys(ways).map((way) => [order, way] as const)))(
-  'responses given %s, %s, leave in the order of their requests',
+  'responses ended %s, %s, are sent in the order of their requests',
   async (order, way) => {
     const bodies = await sameOnEveryLane((lane) => {
       const waiting = new Map<string, ServerResponse>();
@@ -131,7 +131,7 @@ test.each(Object.entries(orders).flatMap(([order]) => Object.keys(ways).map((way
 );
 
 test.each(['at once', 'late', 'in pieces'])(
-  'a response with Connection: close, given %s, drops what is after it, whose handlers run',
+  'a response with Connection: close, ended %s, drops later responses, whose handlers run',
   async (how) => {
     const { text, handled } = await sameOnEveryLane((lane) => {
       const handled: unknown[] = [];
@@ -171,14 +171,14 @@ test('the events of each response come in the order of the responses, and once',
     return talkTo(server, async ({ connect }) => {
       await (await connect()).exchange(requestsOf(3), 3);
       while (!notes.includes('/2 close')) await new Promise((resolve) => setImmediate(resolve));
-      // Which `close` comes before which `finish` of another response is left open.
+      // The order of `close` and `finish` of different responses is unspecified.
       return targetsOf(3).map((target) => notes.filter((note) => note.startsWith(target)));
     });
   });
   expect(notes[1]).toEqual(['/1 socket', '/1 finish', '/1 close']);
 });
 
-test('a response that waits for its turn has no socket', async () => {
+test('a queued response has no socket', async () => {
   const sockets = await sameOnEveryLane((lane) => {
     const sockets: boolean[] = [];
     const held: ServerResponse[] = [];
@@ -240,7 +240,7 @@ test('a socket that never had a handle gets a response', async () => {
   expect(bodies).toEqual(['\r\n\r\n/1', '\r\n\r\n/2']);
 });
 
-/** More than any socket is to hold by default. */
+/** More than any socket buffers by default. */
 const much = 'x'.repeat(70_000);
 
 test.each<[string, (res: ServerResponse) => void]>([
@@ -276,7 +276,7 @@ test.each<[string, (res: ServerResponse) => void]>([
   expect(targets).toEqual([much.length, 8, much.length, 4]);
 });
 
-test('a client that has stopped reading gets what Node gives it', async () => {
+test('a client that stopped reading gets the same as from Node', async () => {
   const bytes = await sameOnEveryLane((lane) => {
     let pending: ServerResponse | undefined;
     const server = createServer((req, res) => {
