@@ -34,7 +34,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       expect(await outcomeOf(textBody({ limit: 100 }), zipped, lane)).toEqual({ body: 'x'.repeat(100) });
     });
 
-    test('applies when user code has changed Content-Length', async () => {
+    test('applies when the application changed Content-Length', async () => {
       const read = textBody({ limit: 8 });
       const changed = (length: string) =>
         outcomeOf(

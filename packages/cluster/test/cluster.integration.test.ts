@@ -85,7 +85,7 @@ describe('a rolling reload under load', () => {
     expect(after.filter((pid) => before.includes(pid))).toEqual([]);
   });
 
-  test('starts a new worker before it closes an old one', async () => {
+  test('starts a new worker before closing an old one', async () => {
     const cluster = await startPrimary({ workers: 2 });
     const old = await cluster.pids();
     const earlier = cluster.messages.length;
@@ -134,7 +134,7 @@ describe('closing during a reload', () => {
   });
 });
 
-describe('a connection on its way to a worker that is killed', () => {
+describe('a connection in transit to a worker that is killed', () => {
   test('is served by the next one', async () => {
     const cluster = await startPrimary({ workers: 1, heartbeat: 3_000 });
     const port = await cluster.port();
@@ -166,7 +166,7 @@ describe('a crash loop', () => {
     expect(failure).toContain('this program is broken');
   });
 
-  test('ends a cluster that has run when no worker is ready any more', async () => {
+  test('ends a running cluster when no worker is ready any more', async () => {
     const BROKEN_IF = join(folder, 'broken');
     const cluster = await startPrimary({
       workers: 1,
@@ -180,7 +180,7 @@ describe('a crash loop', () => {
   });
 });
 
-test('a cluster without a ready worker starts one after a second when its workers have crashed often', async () => {
+test('a cluster without a ready worker starts one after a second when its workers crashed often', async () => {
   const cluster = await startPrimary({ workers: 1, restart: { delay: 900, resetAfter: 3_600_000 } });
   for (const delay of ['now', 'in 900 ms', 'in 1.0 s', 'in 1.0 s']) {
     const said = cluster.log(new RegExp(`starting another ${delay}$`), false);
@@ -214,7 +214,7 @@ describe('sticky connections', () => {
   // Other systems have only 127.0.0.1.
   const addresses = process.platform === 'linux' ? 20 : 1;
 
-  test('of one address go to the same worker, also after another one was replaced', async () => {
+  test('from one address go to the same worker, even after another one was replaced', async () => {
     const cluster = await startPrimary({ workers: 3, sticky: true });
     const port = await cluster.port();
     const ask = async (address: string): Promise<number> => {
@@ -292,7 +292,7 @@ describe.runIf(hasSignals)('signals', () => {
     expect(await cluster.pids()).toHaveLength(2);
   });
 
-  test('SIGINT to the whole group, as of Ctrl-C, does not cut a response', async () => {
+  test('SIGINT to the whole group, as from Ctrl-C, does not cut a response', async () => {
     const cluster = await startPrimary({ workers: 2 });
     const pending = new KeepAliveClient(await cluster.port()).get('/wait?announce');
     await cluster.message(({ waiting }) => waiting);
@@ -303,7 +303,7 @@ describe.runIf(hasSignals)('signals', () => {
 });
 
 describe('closing', () => {
-  test('calls onClose at its start and waits for what it does after the last response', async () => {
+  test('calls onClose at the start and waits for its work after the last response', async () => {
     const cluster = await startPrimary({ workers: 1 });
     const client = new KeepAliveClient(await cluster.port());
     const pending = client.get('/wait?announce');
@@ -321,14 +321,14 @@ describe('closing', () => {
     const first = await stream?.read();
     expect(Buffer.from(first?.value ?? []).toString()).toContain('data: ');
     const isClosed = cluster.call('reload');
-    // A stream that is cut rejects.
+    // A cut stream rejects.
     while ((await stream?.read())?.done === false);
     const { status } = await fetch(url);
     expect(status).toBe(200);
     await isClosed;
   });
 
-  test('cuts what outlives the grace period, and says how much', async () => {
+  test('cuts connections that outlive the grace period, and reports how many', async () => {
     const cluster = await startPrimary({ workers: 1, grace: 200 });
     const pending = new KeepAliveClient(await cluster.port()).get('/wait?ms=15000&announce');
     await cluster.message(({ waiting }) => waiting);
@@ -337,7 +337,7 @@ describe('closing', () => {
     expect(cluster.lines.at(-1)).toBe('warn: closed; 1 connections were cut');
   });
 
-  test('happens by itself when the primary is killed', async () => {
+  test('starts automatically when the primary is killed', async () => {
     const cluster = await startPrimary({ workers: 2 });
     const pids = await cluster.pids();
     cluster.process.kill('SIGKILL');
@@ -358,7 +358,7 @@ describe('metrics', () => {
       }
     };
     await ask();
-    // A worker that does not say its numbers within a second is missing.
+    // A worker that does not report within a second is missing.
     await expect
       .poll(() => cluster.call('metrics'))
       .toMatchObject({ counters: { requests: 10 }, gauges: { workers: 2 }, missing: [] });
@@ -373,7 +373,7 @@ describe('metrics', () => {
 });
 
 describe('listening', () => {
-  test('on a port that is taken is an error of the server in the worker', async () => {
+  test('on a port in use is an error of the server in the worker', async () => {
     const taken = createServer();
     const { port } = await listen(taken);
     const failure = await start({

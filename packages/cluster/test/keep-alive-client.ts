@@ -13,7 +13,7 @@ export interface Outcome {
   readonly error: string | undefined;
 }
 
-/** Sends one request after the other, on one connection as long as the server keeps it. */
+/** Sends requests one by one, on one connection as long as the server keeps it open. */
 export class KeepAliveClient {
   readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   readonly #port: number;
@@ -78,7 +78,7 @@ export class Load {
     return this.outcomes.filter(({ status }) => status !== 200);
   }
 
-  /** Resolves when the clients have had so many more outcomes. */
+  /** Resolves when the clients have had this many more outcomes. */
   async more(count: number): Promise<void> {
     const wanted = this.outcomes.length + count;
     while (this.outcomes.length < wanted) await new Promise((resolve) => setTimeout(resolve, 5));

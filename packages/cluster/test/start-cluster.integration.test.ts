@@ -41,7 +41,7 @@ describe('an invalid worker', () => {
   });
 });
 
-test('a cluster that could not start handles no signals any more', async () => {
+test('a cluster that could not start no longer handles signals', async () => {
   const { stdout } = await run(process.execPath, [failing]);
   expect(JSON.parse(stdout)).toEqual({ code: 'ERR_CRASH_LOOP', handlers: 0 });
 });

@@ -6,7 +6,7 @@ import type { ClusterMetrics, ClusterOptions, LogEntry, WorkerInfo } from '../sr
 
 const program = fileURLToPath(new URL('programs/primary.mjs', import.meta.url));
 
-/** What the primary and its workers have said. */
+/** The output of the primary and its workers. */
 interface Said {
   readonly [name: string]: unknown;
   readonly log?: LogEntry;
@@ -18,7 +18,7 @@ interface Said {
 export class RunningCluster {
   readonly process: ChildProcess;
   readonly exited: Promise<number | null>;
-  /** The log, and what the processes have written. */
+  /** The log, and the output of the processes. */
   readonly lines: string[] = [];
   readonly messages: Said[] = [];
   readonly #events = new EventEmitter().setMaxListeners(0);
@@ -42,7 +42,7 @@ export class RunningCluster {
     void this.exited.then(() => this.#events.emit('message', {}));
   }
 
-  /** The first message from now on, or so far, that matches. Rejects when the primary exits first. */
+  /** The first message, past or future, that matches. Rejects if the primary exits first. */
   async message(matches: (message: Said) => unknown, isPast = true): Promise<Said> {
     const past = isPast ? this.messages.find(matches) : undefined;
     if (past !== undefined) return past;

@@ -44,7 +44,7 @@ const calls: Readonly<Record<string, Call>> = {
     return res.send('hi');
   },
   location: (res) => res.location('/elsewhere?a=b').send('hi'),
-  'location of what a URL can not hold': (res) =>
+  'location with characters not allowed in a URL': (res) =>
     res.location('https://x.example?q=\u2603 §10"<>\\^|%zz').send('hi'),
   'location of back': (res) => res.location('back').send('hi'),
   'location of a URL': (res) => res.location(new URL('http://x.example/a?b') as never).send('hi'),
@@ -158,12 +158,12 @@ describe('invalid headers throw', () => {
     'a cookie with an unknown priority': (res) =>
       res.cookie('a', 'b', { priority: 'top' as never }).send('hi'),
     'a cookie with expires as a text': (res) => res.cookie('a', 'b', { expires: 'soon' as never }).send('hi'),
-    'a cookie with no number for maxAge': (res) =>
+    'a cookie with a maxAge that is not a number': (res) =>
       res.cookie('a', 'b', { maxAge: 'soon' as never }).send('hi'),
     'a cookie with maxAge Infinity': (res) =>
       res.cookie('a', 'b', { maxAge: Number.POSITIVE_INFINITY }).send('hi'),
     'a cookie with raw CR and LF': (res) => res.cookie('a', 'b\r\nc', { encode: (text) => text }).send('hi'),
-    'vary with a name that is none': (res) => res.vary('a b').send('hi'),
+    'vary with an invalid name': (res) => res.vary('a b').send('hi'),
     'vary with nothing': (res) => res.vary('').send('hi'),
     'append with CR and LF': (res) => res.append('X-A', 'b\r\nc').send('hi'),
     'attachment with a number': (res) => res.attachment(7 as never).send('hi'),

@@ -202,7 +202,7 @@ describe.each([
     afterAll(() => Promise.all([ours.close(), theirs.close()]));
 
     test.each(everyCase.map(([name, { method }], index) => [name, method ?? 'GET', index] as const))(
-      '%s of %s is what it is in Express 5',
+      '%s of %s is the same as in Express 5',
       async (_name, method, index) => {
         for (const lines of everyCase[index]?.[1].requests ?? []) {
           const ask = async (port: number) => {

@@ -85,7 +85,7 @@ async function viewOf(
   if (requestHeaders.Origin === undefined || (allowed !== '*' && allowed !== requestHeaders.Origin))
     return { status, vary };
   const permissions = Object.entries(headers).filter(([name]) => name.startsWith('access-control-'));
-  // This header has no effect in the response to a preflight, where the cors package sends it, too.
+  // The cors package also sends this header with preflight responses, where it has no effect.
   const meant = permissions.filter(
     ([name]) => method !== 'OPTIONS' || name !== 'access-control-expose-headers',
   );

@@ -25,7 +25,7 @@ test('an undefined option has its default', () => {
   expect(compile(absent)()).toEqual(compilePolicy({}));
 });
 
-test('null stands for the default, and for false as the origin', () => {
+test('null stands for the default, except that a null origin means false', () => {
   const nulls = {
     methods: null,
     allowedHeaders: null,
@@ -42,7 +42,7 @@ test('headers is an alias of allowedHeaders, and maxAge may be a string', () => 
   expect(compilePolicy({ maxAge: '600' })).toEqual(compilePolicy({ maxAge: 600 }));
 });
 
-test('cacheControl is seconds or a whole value', () => {
+test('cacheControl is seconds or a complete value', () => {
   expect(compilePolicy({ cacheControl: 600 }).cacheControl).toBe('max-age=600');
   expect(compilePolicy({ cacheControl: 'public, max-age=600' }).cacheControl).toBe('public, max-age=600');
 });

@@ -11,7 +11,7 @@ import { lanes } from './ask.ts';
 const servers: Listening[] = [];
 const apis = new Map<string, Listening>();
 let home: Listening;
-/** A page that the browser treats as one of the internet. */
+/** A page that the browser treats as being on the internet. */
 let outside: Listening;
 let browser: Browser;
 let context: BrowserContext;
@@ -174,7 +174,7 @@ describe.each(['node:http', 'the fast lane'])('in %s', (lane) => {
     expect(came).toEqual(['OPTIONS', 'PUT', 'OPTIONS', 'PUT']);
   });
 
-  test('a page of the internet needs the permission of the user and of cors()', async () => {
+  test('a page on the internet needs permission from the user and from cors()', async () => {
     await page.goto(outside.url);
     allow = cors({ origin: outside.url });
     expect(await fetchIn(page, api(), { method: 'PUT' })).toBe('nothing');

@@ -282,7 +282,7 @@ test('Vary keeps existing names and gets new ones once', async () => {
   expect(await varyOf(afterVary('Accept', {}))).toBe('Accept');
 });
 
-test('the last of several cors() decides', async () => {
+test('the last of several cors() wins', async () => {
   const open = cors({ origin: true, credentials: true, exposedHeaders: 'X-A' });
   const strict = cors({ origin: 'https://b.example' });
   expect((await ask(chain(open, strict), 'GET', fromA)).headers).toEqual({ vary: 'Origin' });
@@ -311,7 +311,7 @@ test('origin: false removes the headers of an earlier cors()', async () => {
   });
 });
 
-test('with preflightContinue, Cache-Control is left to what responds', async () => {
+test('with preflightContinue, Cache-Control is left to the handler that responds', async () => {
   const first = cors({ origin: true, cacheControl: 60, preflightContinue: true });
   const cacheControlOf = async (middleware: CorsMiddleware) =>
     (await ask(middleware, 'OPTIONS', preflight)).headers['cache-control'];

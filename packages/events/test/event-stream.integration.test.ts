@@ -153,7 +153,7 @@ describe.each<[string, (handler: Handler) => ReturnType<typeof createServer>]>([
     socket.destroy();
   });
 
-  test('cuts a client for which too much is waiting', async () => {
+  test('cuts a client when too much is buffered for it', async () => {
     const opened = deferred<EventStream>();
     const { port } = await serve((_req, res) => opened.resolve(sse(res, { maxBuffer: 100_000 })));
     const socket = ask(port);

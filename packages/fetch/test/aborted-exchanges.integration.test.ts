@@ -10,7 +10,7 @@ const COUNT = 1_000;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-test('a thousand aborted streams leave nothing behind', async () => {
+test('a thousand aborted streams leave no leaks', async () => {
   const objects: WeakRef<object>[] = [];
   const closed = vi.fn();
   const canceled = vi.fn();
@@ -32,7 +32,7 @@ test('a thousand aborted streams leave nothing behind', async () => {
   app.post('/wait', (req) => void req.resume());
   const handler = toFetch(app);
 
-  /** Each sends and aborts one request, at another moment. */
+  /** Each sends one request and aborts it at a different moment. */
   const ways: ((controller: AbortController) => Promise<unknown>)[] = [
     async () => {
       const response = await handler(new Request('http://localhost/stream'));

@@ -25,13 +25,13 @@ const responses: readonly (readonly [string, Make])[] = [
   ['Response', (length) => new Response('hello', { headers: { 'Content-Length': length } })],
   ['Response of undici', (length) => new ForeignResponse('hello', { headers: { 'Content-Length': length } })],
   [
-    'Response with a stream of Node, as of node-fetch',
+    'Response with a Node stream, like node-fetch’s',
     (length) => new UnrelatedResponse(Readable.from(['hello']), length),
   ],
   ['Response with bytes, as of node-fetch', (length) => new UnrelatedResponse(Buffer.from('hello'), length)],
 ];
 
-/** A response of an implementation that shares no class with Node's. */
+/** A response of an unrelated implementation. */
 class UnrelatedResponse {
   readonly status = 200;
   readonly statusText = 'OK';
@@ -105,7 +105,7 @@ describe.each(servers)('%s', (_name, start) => {
   });
 
   test.each(responses)(
-    'sends a %s with one Content-Length for two that are the same',
+    'sends a %s with one Content-Length if two are equal',
     async (_what, make) => {
       for (const length of ['5, 5', '5,5']) {
         const response = await respond(start, () => make(length));
@@ -129,7 +129,7 @@ describe.each(servers)('%s', (_name, start) => {
     'Infinity',
     '9'.repeat(20),
   ])(
-    'responds 500 for the Content-Length %j, also to HEAD and for a response without content',
+    'responds 500 for the Content-Length %j, even to HEAD and without content',
     async (length) => {
       const makes = [
         ...responses.map(([, make]) => make),

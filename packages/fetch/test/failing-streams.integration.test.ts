@@ -21,7 +21,7 @@ function foreignResponse(body: Readable): Response {
   return { status: 200, statusText: 'OK', bodyUsed: false, headers: new Headers(), body } as never;
 }
 
-test('fromFetch() cuts the response when a stream of Node fails with an error that cannot be read', async () => {
+test('fromFetch() cuts the response when a Node stream fails with an unreadable error', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => void vi.restoreAllMocks());
   const bodies: Readable[] = [];

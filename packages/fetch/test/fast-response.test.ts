@@ -3,7 +3,7 @@ import { FastResponse } from '../src/index.ts';
 
 type Arguments = ConstructorParameters<typeof Response>;
 
-/** What can be seen of a response, or the name of the error. */
+/** The visible state of a response, or the name of the error. */
 async function seen(Class: typeof Response, [body, init]: Arguments) {
   try {
     const response = new Class(body, init);
@@ -64,7 +64,7 @@ function locked(): ReadableStream {
   return stream;
 }
 
-describe('a fast response is as one of Node', () => {
+describe('a fast response behaves like Node’s', () => {
   test.each(Object.keys(CASES))('%s', async (name) => {
     const { body, init } = { body: CASES[name]?.[0], init: CASES[name]?.[1] };
     const isStream = body instanceof ReadableStream && !body.locked;
@@ -89,7 +89,7 @@ describe('a fast response is as one of Node', () => {
     expect([new Own() instanceof Own, new FastResponse() instanceof Own]).toEqual([true, false]);
   });
 
-  test('whose headers are one object, also after its body has been read', async () => {
+  test('whose headers stay the same object, even after its body was read', async () => {
     const response = new FastResponse('x', { headers: { A: '1' } });
     const { headers } = response;
     await response.text();
@@ -116,14 +116,14 @@ describe('a fast response is as one of Node', () => {
     expect(Object.fromEntries(await new FastResponse(form).formData())).toEqual({ a: '1' });
   });
 
-  test('whose form is the one that it was made with', async () => {
+  test('whose form is the one it was created with', async () => {
     const form = new URLSearchParams({ a: '1' });
     const response = new FastResponse(form);
     form.set('a', '2');
     expect(await response.text()).toBe('a=1');
   });
 
-  test('whose blob has the content type that the headers have by then', async () => {
+  test('whose blob has the headers’ current content type', async () => {
     const response = new FastResponse('x');
     expect(response.body).toBeInstanceOf(ReadableStream);
     response.headers.set('Content-Type', 'text/tea');
@@ -144,14 +144,14 @@ describe('a fast response is as one of Node', () => {
     expect(() => new FastResponse(stream)).toThrow(TypeError);
   });
 
-  test.each([Response, FastResponse])('which copies the headers of another response', (Class) => {
+  test.each([Response, FastResponse])('with another response’s headers, which are copied', (Class) => {
     const first = new Class('x', { headers: { A: '1' } }) as Response;
     const second = new FastResponse('y', first);
     first.headers.delete('A');
     expect(second.headers.get('A')).toBe('1');
   });
 
-  test('with members that can be listed', () => {
+  test('with enumerable members', () => {
     const names = (response: Response) => {
       const found: string[] = [];
       for (const name in response) found.push(name);

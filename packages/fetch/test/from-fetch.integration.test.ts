@@ -267,7 +267,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     expect(seen).toHaveBeenCalledWith('whole');
   });
 
-  test('HEAD of a form leaves no rejection', async () => {
+  test('HEAD with a form leaves no unhandled rejection', async () => {
     const rejected = vi.fn();
     process.on('unhandledRejection', rejected);
     onTestFinished(() => void process.off('unhandledRejection', rejected));
@@ -281,7 +281,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     expect(rejected).not.toHaveBeenCalled();
   });
 
-  test('an invalid host gets 400, and the server stays', async () => {
+  test('an invalid host gets 400, and the server keeps running', async () => {
     const origin = await serve(({ url }) => new Response(url));
     const port = Number(new URL(origin).port);
     for (const value of ['a b', 'a/b', 'a@b', '[::1', 'a:99999', '%zz']) {
@@ -308,7 +308,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     expect((await fetch(origin, stream)).status).toBe(413);
   });
 
-  test('a connection closes when too much of a refused body would follow', async () => {
+  test('a connection closes when too much of a rejected body would follow', async () => {
     const origin = await serve(() => new Response('never'), { bodyLimit: 10 });
     const agent = new Agent({ keepAlive: true });
     onTestFinished(() => agent.destroy());
@@ -413,7 +413,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     expect(await response.text()).toMatch('Cannot read the body as bytes: setEncoding()');
   });
 
-  test('a body that is read after the client has left rejects with that reason', async () => {
+  test('a body that is read after the client disconnected rejects with that reason', async () => {
     const failed = vi.fn();
     let begin = (): void => {};
     const begun = new Promise<void>((resolve) => {
@@ -469,7 +469,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     await expect(response.text()).rejects.toThrow('terminated');
   });
 
-  test('a client that leaves aborts the signal, and cancels the stream', async () => {
+  test('the signal is aborted and the stream canceled when the client disconnects', async () => {
     const canceled = vi.fn();
     const aborted = vi.fn();
     const origin = await serve((request) => {
@@ -483,7 +483,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     await expect.poll(() => [canceled.mock.calls.length, aborted.mock.calls.length]).toEqual([1, 1]);
   });
 
-  test('a client that leaves ends every pipelined stream', async () => {
+  test('every pipelined stream ends when the client disconnects', async () => {
     const count = 20;
     let opened = 0;
     const ends: string[] = [];
@@ -541,7 +541,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     counts = [];
   });
 
-  test('a response that ends leaves the signal alone', async () => {
+  test('a response that ends does not abort the signal', async () => {
     const aborted = vi.fn();
     const origin = await serve((request) => {
       request.signal.addEventListener('abort', aborted);
@@ -605,7 +605,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
   });
 });
 
-test('an error in node:http gets a response without the headers of the one that failed', async () => {
+test('an error in node:http gets a response without the failed response’s headers', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   onTestFinished(() => void vi.restoreAllMocks());
   const headers = { 'Content-Type': 'image/png', 'Content-Length': '1', 'X-Tea': 'a\nb' };
@@ -699,7 +699,7 @@ describe('as middleware', () => {
     expect(canceled).toHaveBeenCalledTimes(1);
   });
 
-  test('a form of Node that is not sent is dropped', async () => {
+  test('an unsent form of Node’s class is dropped', async () => {
     const origin = await serveApp((app) => {
       app.use(fromFetch(() => new Response(form(), { status: 404 }), { fallThrough: true }));
       app.get('/', (_req, res) => res.send('next'));
@@ -798,7 +798,7 @@ describe('as middleware', () => {
   });
 });
 
-test('1,000 aborted streams leave nothing', async () => {
+test('1,000 aborted streams leave no leaks', async () => {
   let open = 0;
   const server = hosts['the fast lane']?.((request) => {
     open++;

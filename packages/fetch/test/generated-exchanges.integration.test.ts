@@ -71,7 +71,7 @@ const sent: fc.Arbitrary<Sent> = fc.record({
   body: fc.option(bytes, { nil: undefined }),
 });
 
-/** Carries out a plan, and resolves with what the handler has seen. */
+/** Executes a plan, and resolves with what the handler saw. */
 async function carryOut(plan: Plan, req: IncomingMessage, res: ServerResponse, next: Next) {
   const seen = { method: req.method, url: req.url, headers: clientHeaders(req.headers), body: '' };
   if (plan.readsBody) for await (const chunk of req) seen.body += chunk.toString('latin1');
@@ -151,7 +151,7 @@ describe.each(Object.entries(hosts))('an application of %s', (name, make) => {
     );
   const run = { numRuns: caseCount(400) };
 
-  test('responds to inject as to a client with a socket', async () => {
+  test('responds to inject like to a client with a socket', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ([given, request]) => {
         current = given;
@@ -163,7 +163,7 @@ describe.each(Object.entries(hosts))('an application of %s', (name, make) => {
     );
   });
 
-  test('responds to toFetch as to fetch', async () => {
+  test('responds to toFetch like to fetch', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ([given, request]) => {
         current = given;

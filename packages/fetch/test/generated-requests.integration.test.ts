@@ -11,7 +11,7 @@ const WAYS = ['text', 'json', 'arrayBuffer', 'bytes', 'blob', 'formData', 'body'
 /** Node 20 has no `bytes()`. */
 const USABLE_WAYS = WAYS.filter((way) => way !== 'bytes' || 'bytes' in Request.prototype);
 
-/** How a body is made, so that both requests get one of their own. */
+/** How a body is created, so that each request gets its own. */
 type MakeBody = () => NonNullable<RequestInit['body']> | null;
 
 const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.json(), fc.constant('\uFEFFa'));
@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a handler sees of a request what the request of Node shows that the client has sent', async () => {
+test('a handler’s request shows the same as the Node request that the client sent', async () => {
   await fc.assert(
     fc.asyncProperty(request, async ({ method, path, headers, body, type, ways, cloned }) => {
       const list = new Headers(headers);
@@ -107,13 +107,13 @@ test('a handler sees of a request what the request of Node shows that the client
   );
 });
 
-/** A client sends a body of no bytes as none. */
+/** A client sends an empty body as none. */
 async function withoutEmptyBody(request: Request, body: RequestInit['body']): Promise<Request> {
   if (body instanceof ReadableStream || (await request.clone().arrayBuffer()).byteLength > 0) return request;
   return new Request(request.url, { method: request.method, headers: request.headers });
 }
 
-/** All that a request shows, and what the ways to read it give. */
+/** The visible state of a request, and the results of reading it. */
 async function observe(request: Request) {
   const { method, url, cache, credentials, destination, integrity, keepalive, mode, redirect } = request;
   const attributes = { method, url, cache, credentials, destination, integrity, keepalive, mode, redirect };

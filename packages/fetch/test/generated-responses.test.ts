@@ -39,7 +39,7 @@ const bodies: Record<string, () => BodyInit> = {
   },
 };
 
-/** What is done with a response, and what can be seen of it. */
+/** Operations on a response, and its visible state. */
 const steps: Record<string, (response: Response) => unknown> = {
   text: (response) => response.text(),
   json: (response) => response.json(),
@@ -119,7 +119,7 @@ async function observe(Class: Class, { body, init, wrapped, names }: Scenario): 
   );
 }
 
-test('a fast response cannot be told from one of Node', async () => {
+test('a fast response is indistinguishable from Node’s', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (given) => {
       expect(await observe(FastResponse, given)).toEqual(await observe(Response, given));

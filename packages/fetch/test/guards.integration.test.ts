@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type FetchHandler, fromFetch } from '../src/index.ts';
 
-/** Spellings of `/admin` that servers have read in two ways. */
+/** Spellings of `/admin` that servers have interpreted in two ways. */
 const SPELLINGS = [
   ...[
     '/admin',

@@ -90,7 +90,7 @@ describe('events', () => {
     expect(cancel).toHaveBeenCalledTimes(body === undefined ? 0 : 1);
   });
 
-  test('tell finished() of a complete response, and later listeners, too', async () => {
+  test('tell finished() about a complete response, even for later listeners', async () => {
     let response: ServerResponse | undefined;
     await inject(
       ((_req, res) => {
@@ -119,7 +119,7 @@ describe('streams', () => {
     expect((await inject(echo, { method: 'POST', url: '/', body: body() })).bytes).toHaveLength(2_000_000);
   });
 
-  test('are read no further than the application reads, and canceled when it does not', async () => {
+  test('are read only as far as the application reads, and canceled when it stops', async () => {
     let pulled = 0;
     const reason = deferred<unknown>();
     const body = new ReadableStream({
@@ -142,7 +142,7 @@ describe('streams', () => {
     await reason.promise;
   });
 
-  test('are canceled when the application has refused them', async () => {
+  test('are canceled when the application refuses them', async () => {
     const canceled = vi.fn();
     const body = new ReadableStream({
       async pull(controller) {
@@ -199,7 +199,7 @@ describe('streams', () => {
     );
   });
 
-  test('that are locked, or have been read, reject', async () => {
+  test('that are locked or were read reject', async () => {
     const make = () => new Request('http://localhost/', { method: 'POST', body: 'a' });
     const used = make();
     await used.text();
@@ -331,7 +331,7 @@ describe('inject', () => {
     await rejection.toThrow(/invalid|unknown option|must be a valid/i);
   });
 
-  test('sends no Cookie for no cookies, and takes no application that is no function', async () => {
+  test('sends no Cookie without cookies, and rejects an application that is not a function', async () => {
     const listener = (req: IncomingMessage, res: ServerResponse) => res.end(String('cookie' in req.headers));
     expect((await inject(listener, { url: '/', cookies: {} })).body).toBe('false');
     await expect(inject({} as never, '/')).rejects.toThrow('Invalid application of inject()');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-test('the classes of Node are found when a package has replaced the globals before', async () => {
+test('Node’s classes are found when a package replaced the globals first', async () => {
   const { Request, Response } = globalThis;
   globalThis.Request = class Replaced extends Request {};
   globalThis.Response = class Replaced extends Response {};

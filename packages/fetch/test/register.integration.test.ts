@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-test('with the register entry, Hono works, and fetch takes its requests', () => {
+test('with the register entry, Hono works, and fetch accepts its requests', () => {
   const program = fileURLToPath(new URL('register-program.mjs', import.meta.url));
   const output = execFileSync(process.execPath, [program], { encoding: 'utf8' });
   expect(JSON.parse(output)).toEqual([

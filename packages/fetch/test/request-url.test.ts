@@ -57,7 +57,7 @@ function canonicalPath(target: string): string | undefined {
 }
 
 describe('urlOf', () => {
-  test('has the path on which guards decide, and the query that URL makes', () => {
+  test('has the path that guards check, and the query as in URL', () => {
     fc.assert(
       fc.property(target, (target) => {
         let url: string;
@@ -76,7 +76,7 @@ describe('urlOf', () => {
     );
   });
 
-  test('keeps backslashes, spaces and dots out of the way of URL', () => {
+  test('escapes backslashes, spaces and dots before URL sees them', () => {
     const pathOf = (target: string) => new URL(urlOf(incoming('a', target), false)).pathname;
     expect(pathOf('/a\\..\\admin')).toBe('/a%5C..%5Cadmin');
     expect(pathOf('/admin ')).toBe('/admin%20');
@@ -85,7 +85,7 @@ describe('urlOf', () => {
     expect(() => urlOf(incoming('a', '/%zz\\..\\a'), false)).toThrow('The target of the request is invalid.');
   });
 
-  test('is what URL makes of the host, or throws 400', () => {
+  test('has the host as parsed by URL, or throws 400', () => {
     fc.assert(
       fc.property(
         fc.array(hostPiece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join('')),
@@ -128,7 +128,7 @@ describe('urlOf', () => {
     expect(urlOf(incoming(host, '/a'), false)).toBe(url);
   });
 
-  test('has a host of its own for HTTP/1.0, and takes absolute targets and *', () => {
+  test('has a default host for HTTP/1.0, and accepts absolute targets and *', () => {
     expect(urlOf(incoming(undefined, '/a'), false)).toBe('http://localhost/a');
     expect(urlOf(incoming('a', '*'), false)).toBe('http://a/*');
     expect(urlOf(incoming('a', 'http://b.example/c'), false)).toBe('http://b.example/c');
@@ -136,7 +136,7 @@ describe('urlOf', () => {
   });
 
   test.each(['http://user:secret@b/', 'http://user@b/', 'ftp://b/', 'data:,b'])(
-    'refuses the absolute target %s, which no Request has',
+    'rejects the absolute target %s, which is invalid for a Request',
     (target) => {
       expect(() => urlOf(incoming('a', target), false)).toThrow('The target of the request is invalid.');
     },

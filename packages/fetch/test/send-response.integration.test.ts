@@ -63,7 +63,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     return { port: (server.address() as AddressInfo).port, next, failed };
   }
 
-  test('a response of fetch() has the length of its decoded content, also when it is wrapped', async () => {
+  test('a response of fetch() has the length of its decoded content, even when it is wrapped', async () => {
     const text = 'hello '.repeat(100);
     const coded = gzipSync(text);
     const upstream = createHttpServer((_req, res) => {
@@ -89,7 +89,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
   });
 
   describe.each([Response, FastResponse])('a %o', (Class) => {
-    test('whose client has left before is canceled', async () => {
+    test('whose client disconnected first is canceled', async () => {
       const canceled = vi.fn();
       const begun = vi.fn();
       const { port, failed } = await serve(async ({ signal }, { outgoing }) => {
@@ -127,7 +127,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
       expect(failed).toHaveBeenCalledTimes(1);
     });
 
-    test('that fails after its head is cut, and the error reported', async () => {
+    test('that fails after its head was sent is cut, and the error reported', async () => {
       const { port, failed } = await serve(
         () =>
           new Class(

@@ -8,7 +8,7 @@ import { createAdaptorServer, serve } from '../src/index.ts';
 
 type Row = [kind: string, path: unknown, status: unknown, headers: Record<string, string>, body: unknown];
 
-/** What clients see of a Hono application that the package serves. */
+/** What clients see of a Hono application served by the package. */
 async function seenWith(adaptor: string): Promise<Row[]> {
   const program = fileURLToPath(new URL('serve-program.mjs', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program, adaptor]);
@@ -50,7 +50,7 @@ test('overrideGlobalObjects: false leaves the globals', () => {
   expect([globalThis.Request, globalThis.Response, globalThis.fetch]).toEqual([Request, Response, fetch]);
 });
 
-test('serve() and createAdaptorServer() refuse unknown and invalid options, and change no global then', () => {
+test('serve() and createAdaptorServer() reject unknown and invalid options, without changing globals', () => {
   const { Response } = globalThis;
   const handler = () => new Response();
   const make = (options: object) => () => createAdaptorServer(options as never);

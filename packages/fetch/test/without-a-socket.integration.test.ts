@@ -188,7 +188,7 @@ describe('inject', () => {
 });
 
 describe('toFetch', () => {
-  test('streams, as slowly as the body is read, and cancels', async () => {
+  test('streams no faster than the body is read, and cancels', async () => {
     const app = createServer();
     let written = 0;
     const closed = vi.fn();
@@ -217,7 +217,7 @@ describe('toFetch', () => {
     await expect(response).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test('does not know the client unless told', async () => {
+  test('does not know the client’s address unless given', async () => {
     const app = createServer({ trustProxy: 'loopback' });
     app.get('/', (req, res) => res.json([req.ip ?? null, req.protocol]));
     const request = () => new Request('https://localhost/', { headers: { 'X-Forwarded-For': '1.2.3.4' } });

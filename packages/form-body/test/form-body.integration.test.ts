@@ -76,7 +76,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       { body: { a: {}, b: '1' } },
     ],
     [
-      '30,000 escapes that are none',
+      '30,000 malformed escapes',
       {},
       post([FORM], `a=${'%'.repeat(30_000)}`),
       { body: { a: '%'.repeat(30_000) } },

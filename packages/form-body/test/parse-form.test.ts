@@ -90,7 +90,7 @@ describe('names of prototype properties', () => {
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 
-  test('are ignored or become own properties without brackets, too', () => {
+  test('are ignored or become own properties, even without brackets', () => {
     expect(ours('__proto__=1&a=2')).toEqual({ a: '2' });
     expect(Object.keys(ours('constructor=1&hasOwnProperty=2') as object)).toEqual([
       'constructor',
@@ -152,7 +152,7 @@ test.each<[string, FormBodyOptions]>([
   ['extended', { extended: true }],
   ['extended and shallow', { extended: true, depth: 1, parameterLimit: 4 }],
   [
-    'with all that it knows of charsets',
+    'with all of its charset handling',
     { extended: true, charsetSentinel: true, interpretNumericEntities: true },
   ],
 ])('a form is what body-parser makes of it, %s', async (_name, options) => {

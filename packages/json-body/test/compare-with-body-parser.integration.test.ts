@@ -79,7 +79,7 @@ const options: JsonBodyOptions[] = [
   { reviver: (_key, value) => (typeof value === 'number' ? value + 1 : value) },
 ];
 
-test.each(options)('a body is what body-parser makes of it with %o', async (options) => {
+test.each(options)('a body is parsed like body-parser’s with %o', async (options) => {
   const ours = jsonBody(options);
   const servers = [
     await start(json(options)),

@@ -159,7 +159,7 @@ test.each(['application/json; charset', 'application/json;;a b;', 'application/j
   },
 );
 
-test('the rest of a body is read when user code has read its beginning', async () => {
+test('the rest of a body is read when the application has read its beginning', async () => {
   const read = jsonBody();
   const begun: BodyMiddleware = (req, res, next) => {
     req.once('data', () => read(req, res, next));

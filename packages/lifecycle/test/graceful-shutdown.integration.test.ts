@@ -58,7 +58,7 @@ describe.each([
   ['Express', withExpress],
   ['Fastify', withFastify],
 ])('gracefulShutdown() of a server of %s', (_name, create) => {
-  test('sends every pending response whole, and refuses connections afterwards', async () => {
+  test('sends every pending response completely, and refuses connections afterwards', async () => {
     const server = await create();
     const { close } = gracefulShutdown(server, { signals: false });
     const port = await start(server);
@@ -77,7 +77,7 @@ describe.each([
         }
       }
     });
-    // Then each client has had a response, or is about to have its second one.
+    // By then each client got a response, or is about to get its second one.
     await expect.poll(() => results.length).toBeGreaterThan(agents.length);
     const { cut } = await close();
     await Promise.all(clients);
@@ -92,7 +92,7 @@ describe.each([
     for (const agent of agents) agent.destroy();
   });
 
-  test('cuts what outlives the grace period, and says so', async () => {
+  test('cuts connections that outlive the grace period, and reports them', async () => {
     const server = await create();
     const { close } = gracefulShutdown(server, { signals: false, grace: 50 });
     const port = await start(server);
@@ -105,7 +105,7 @@ describe.each([
     expect(cut).toMatchObject([{ method: undefined, remoteAddress: '127.0.0.1' }]);
   });
 
-  test('drains by server.close(), too', async () => {
+  test('also drains on server.close()', async () => {
     const server = await create();
     gracefulShutdown(server, { signals: false });
     const port = await start(server);
@@ -180,7 +180,7 @@ describe('gracefulShutdown()', () => {
 });
 
 describe('withHealth()', () => {
-  test('responds to probes, and leaves the rest to the listener', async () => {
+  test('responds to probes, and passes other requests to the listener', async () => {
     let isConnected = true;
     const checks = {
       database: () => isConnected,
@@ -214,17 +214,17 @@ describe('withHealth()', () => {
     await closed;
   });
 
-  test('refuses invalid options', () => {
+  test('rejects invalid options', () => {
     expect(() => withHealth(() => {}, { live: 'health' })).toThrow(
       /^Invalid option "live" of health\(\): expected a path/,
     );
   });
 });
 
-test('server.close() serves a request that has arrived when another response finishes at the same time', async () => {
+test('server.close() serves a request that arrived while another response finishes', async () => {
   const server = createServer((req, res) => {
     if (req.url !== '/last') return void res.end('kept');
-    // Both have arrived by now, and only this one has been read.
+    // Both have arrived, but only this one has been read.
     kept.write(requestOf('/arrived'));
     server.close();
     res.end('last');
@@ -243,7 +243,7 @@ test('server.close() serves a request that has arrived when another response fin
   expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*kept$/s);
 });
 
-test('server.close() serves a first request that has arrived while the event loop was blocked', async () => {
+test('server.close() serves a first request that arrived while the event loop was blocked', async () => {
   const server = createServer((_req, res) => res.end('first'));
   gracefulShutdown(server, { signals: false });
   const port = await start(server);

@@ -29,7 +29,7 @@ test('a server does not wait long for a client that keeps its side of a connecti
   client.destroy();
 });
 
-test('a server stops reading from a client that sends much after its last response', async () => {
+test('a server stops reading from a client that keeps sending after its last response', async () => {
   const { server, client, accepted } = await readLast();
   const chunk = Buffer.alloc(1024 * 1024, REQUEST);
   const send = (): void => {
@@ -59,7 +59,7 @@ test('close() does not report a connection whose last response has been sent', a
   client.destroy();
 });
 
-test('close() does not report a connection that has never sent a request', async () => {
+test('close() does not report a connection that never sent a request', async () => {
   const server = createServer((_req, res) => res.end());
   const { close } = gracefulShutdown(server, { signals: false });
   server.listen(0, '127.0.0.1');

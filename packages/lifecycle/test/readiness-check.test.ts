@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ReadinessCheck } from '../src/readiness-check.ts';
 
-test('a check that never ends keeps nothing for each probe', async () => {
+test('a check that never settles allocates nothing per probe', async () => {
   const check = new ReadinessCheck('db', () => new Promise(() => {}), 5);
   const first = check.run(() => {});
   expect(await first).toBe('timeout');

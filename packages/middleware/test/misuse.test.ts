@@ -204,7 +204,7 @@ describe('next(error) after next()', () => {
     expect(await run([errsAtOnce, ...long, hangs, catches('caught')])).toEqual(['hangs', 'caught late']);
   });
 
-  test('goes to the error layers also when the response has started', async () => {
+  test('goes to the error layers even when the response has started', async () => {
     const req: Req = { log: [] };
     new Chain<Req, Res>([timesOut, hangs, catches('caught')]).run(req, { headersSent: true }, () => {});
     await expect.poll(() => req.log).toEqual(['hangs', 'caught late']);

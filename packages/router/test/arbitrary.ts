@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Text that means something to patterns or to paths: few letters, so that collisions are common. */
+/** Text that is significant in patterns or paths: few letters, so that collisions are common. */
 const literal: fc.Arbitrary<string> = fc
   .array(fc.constantFrom('a', 'b', 'A', '/', '/', '-', '.', '--', 'ab'), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.join(''));
@@ -38,7 +38,7 @@ export const pattern: fc.Arbitrary<string> = pieces.map((list) => {
 /** Marks that follow a parameter: constraints and Express 4's optional ones. */
 const mark = fc.constantFrom('', '', '', '(\\d+)', '([ab]+)', '(a-b|x)', '(\\w+)', '([^.]+)', '?', '(a)?');
 
-/** What path-to-regexp does not know as well: constraints, optional parameters and wildcards without a name. */
+/** Including syntax that path-to-regexp lacks: constraints, optional parameters and unnamed wildcards. */
 export const richPattern: fc.Arbitrary<string> = fc
   .tuple(pattern, fc.array(fc.tuple(mark, fc.boolean()), { minLength: 5, maxLength: 5 }))
   .map(([plain, marks]) => {

@@ -34,7 +34,7 @@ test('comparePrefix follows caseSensitive and canonicalize', () => {
   expect(comparePrefix('/é', '/é/:x', { canonicalize: encodeURI })).toBe('always');
 });
 
-test('covers returns always or never only if that is true of every path', () => {
+test('covers returns always or never only if that holds for every path', () => {
   const options = fc.record({ caseSensitive: fc.boolean(), strict: fc.boolean() });
   fc.assert(
     fc.property(
@@ -68,7 +68,7 @@ const written = fc.oneof(
   pattern4,
 );
 
-test('covers returns always or never only if that is true of every path, for patterns of Express', () => {
+test('covers returns always or never only if that holds for every path, for Express patterns', () => {
   const found = { always: 0, never: 0, sometimes: 0 };
   fc.assert(
     fc.property(

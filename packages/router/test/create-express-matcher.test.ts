@@ -63,7 +63,7 @@ function express4(source: string, { end, sensitive, strict }: Reading): Referenc
   }
 }
 
-/** Patterns that Express 4 takes, and whose matching could take quadratic time. */
+/** Patterns that Express 4 accepts, and whose matching could take quadratic time. */
 const NOT_LINEAR = /lookahead of any length/;
 
 /** `undefined` for a pattern that is refused because it isn't linear. */
@@ -189,7 +189,7 @@ const misread = fc.constantFrom(
   ...['?x=1', '?tab=:tab', '?q=:q&page=:page', '?='],
 );
 
-test('a matcher of version 5 refuses patterns that Express 4 reads as something else than was meant', () => {
+test('a matcher of version 5 rejects patterns that Express 4 interprets differently than intended', () => {
   fc.assert(
     fc.property(fc.tuple(text, parameter, misread, fc.oneof(text, parameter)), (parts) => {
       const source = parts.join('');

@@ -87,7 +87,7 @@ const described = fc
   .chain(({ pattern, version }) => fc.boolean().map((isExact) => compiled(pattern, version, isExact)))
   .filter((matcher) => matcher !== undefined);
 
-test('what a matcher tells about its pattern is true of every match', () => {
+test('a matcher’s properties hold for every match', () => {
   fc.assert(
     fc.property(described, fc.array(path, { minLength: 5, maxLength: 20 }), (matcher, paths) => {
       const { pattern, literalStart, isLiteral, captures, endsInWildcard } = matcher;

@@ -88,7 +88,7 @@ describe('parseRequestTarget', () => {
   );
 
   test.each(['/%', '/%2', '/%zz', '/%2g', '/a%?b', '/%%41', '/%u0041', '/%-1'])(
-    'refuses %j, whose escape is none',
+    'rejects %j, whose escape is malformed',
     (target) => {
       expect(parseRequestTarget(target)).toBeUndefined();
       expect(canonicalPathEnd(target)).toBe(-1);
@@ -144,7 +144,7 @@ describe('parseRequestTarget', () => {
     ['/a b"<>^`{|}[]', '/a%20b%22%3C%3E%5E%60%7B%7C%7D%5B%5D'],
     ['/\u00c3\u00a9', '/%C3%A9'],
     ['/\u0001\u007f', '/%01%7F'],
-    // Text that user code has assigned.
+    // Text that the application assigned.
     ['/\u00e9', '/%C3%A9'],
     ['/\u00ff/%ff', '/%C3%BF/%FF'],
     ['/\u0100', '/%C4%80'],

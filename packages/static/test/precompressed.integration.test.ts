@@ -96,7 +96,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect((await ask('/standard.js', 'zstd, br')).body).toBe('as zstd');
   });
 
-  test('treats a variant as any other file without the option', async () => {
+  test('treats a variant like any other file without the option', async () => {
     const { headers, body } = await ask('/app.js', 'br, gzip', {}, 'GET', {});
     expect([headers['content-encoding'], headers.vary, body]).toEqual([undefined, undefined, SCRIPT]);
     const { headers: ofVariant } = await ask('/app.js.gz', 'br, gzip');

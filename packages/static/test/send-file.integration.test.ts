@@ -294,7 +294,7 @@ describe('done', () => {
     await server.close();
   });
 
-  test('has ECONNABORTED if the client leaves before it has everything', async () => {
+  test('has ECONNABORTED if the client disconnects too early', async () => {
     const called = outcome();
     const server = await listen(
       createServer((req, res) => sendFile(req, res, 'large.bin', { root }, called.resolve)),
@@ -309,7 +309,7 @@ describe('done', () => {
     await server.close();
   });
 
-  test('has ECONNABORTED if the client has left before', async () => {
+  test('has ECONNABORTED if the client disconnected first', async () => {
     const called = outcome();
     const server = await listen(
       createServer((req, res) => {

@@ -49,7 +49,7 @@ test('messages that arrive while the handler awaits are kept in order', async ()
   await expect.poll(() => received).toEqual(['1 false', '2 true', '3 false', '4 false']);
 });
 
-test('messages are kept while the handler waits for one after the other', async () => {
+test('messages are kept while the handler waits for them one by one', async () => {
   const received: string[] = [];
   const { socket } = await serve(async (connection) => {
     while (received.length < 4) {
@@ -62,7 +62,7 @@ test('messages are kept while the handler waits for one after the other', async 
   await expect.poll(() => received).toEqual(['1', '2', '3', '4']);
 });
 
-test('messages that arrive before their client leaves are kept', async () => {
+test('messages that arrive before their client disconnects are kept', async () => {
   const { opened, open: go } = gate();
   const received: string[] = [];
   const { app, socket } = await serve(async (connection) => {
@@ -113,7 +113,7 @@ test.each(['arraybuffer', 'fragments', 'blob'] as const)(
   },
 );
 
-test('messages that the handler does not want are not kept when it has settled', async () => {
+test('messages without a listener are not kept once the handler has settled', async () => {
   let connection: WebSocketConnection | undefined;
   const { opened, open: go } = gate();
   const { socket } = await serve(async (own) => {

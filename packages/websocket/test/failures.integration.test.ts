@@ -1,4 +1,4 @@
-// Errors of user code after the handshake, which clients can cause.
+// Errors of the application after the handshake, which clients can cause.
 import { createServer } from '@nextpress/server';
 import { expect, test, vi } from 'vitest';
 import { type WebSocketConnection, type WebSocketOptions, websocket } from '../src/index.ts';
@@ -38,7 +38,7 @@ test('a listener for close that throws is logged', async () => {
   expect(app.ws.connections.size).toBe(0);
 });
 
-test('send throws for what is neither text nor bytes, also when it is not awaited', async () => {
+test('send throws for data that is neither text nor bytes, even if not awaited', async () => {
   const { log, port } = await serve((connection) => {
     connection.on('message', (data) => void connection.send(JSON.parse(String(data)).text));
   });
@@ -73,7 +73,7 @@ test('a message may be longer than maxBufferedAmount when its client reads', asy
   expect(await codeOf(socket)).toBe(1000);
 });
 
-test('a listener gets no message above the rate, also one that is added later', async () => {
+test('a listener gets no message above the rate, even if it is added later', async () => {
   const received: string[] = [];
   const { port } = await serve(
     (connection) => {

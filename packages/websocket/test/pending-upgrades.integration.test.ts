@@ -71,7 +71,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     expect([app.ws.connections.size, req.socket.destroyed]).toEqual([0, true]);
   });
 
-  test('an upgrade ends when its client leaves before an earlier response', async () => {
+  test('an upgrade ends when its client disconnects before an earlier response', async () => {
     const { pending, port } = await serve();
     const socket = connectTo(port);
     socket.write(`GET /slow HTTP/1.1\r\nHost: a\r\n\r\n${HEAD}`);
@@ -106,7 +106,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     await expect(open(port, '/room')).rejects.toMatchObject({ status: 503 });
   });
 
-  test('a pending upgrade whose client has left is no longer counted', async () => {
+  test('a pending upgrade whose client disconnected is no longer counted', async () => {
     const { pending, port } = await serve({ maxConnections: 1 });
     const leaving = connectTo(port);
     leaving.write(HEAD);

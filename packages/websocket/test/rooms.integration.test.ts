@@ -106,7 +106,7 @@ describe('an adapter', () => {
     expect(calls.slice(5)).toEqual(['unsubscribe a', 'close']);
   });
 
-  test('that fails leaves rooms of one process, with one warning', async () => {
+  test('that fails leaves rooms working within one process, with one warning', async () => {
     const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
     onTestFinished(() => warned.mockRestore());
     const rooms: RoomAdapter = {
@@ -130,7 +130,7 @@ describe('an adapter', () => {
     );
   });
 
-  test('is asked nothing after it has been closed', async () => {
+  test('is not called after it was closed', async () => {
     const calls: string[] = [];
     let finish = (): void => {};
     const rooms: RoomAdapter = {
@@ -198,7 +198,7 @@ describe.skipIf(!hasRedis())('redisRooms', () => {
   });
 });
 
-/** @param connected - the client of another application, when Redis may be out of reach */
+/** @param connected - the client of another application, when Redis may be unreachable */
 async function chatOn(url: string, connected?: Client) {
   const client = connected ?? (await connectTo(url));
   return { client, ...(await chat({ rooms: redisRooms(client) })) };

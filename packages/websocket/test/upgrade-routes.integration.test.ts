@@ -146,7 +146,7 @@ describe.each(kinds)('in an application of %s an upgrade passes', (name, create)
           (scope) => void scope.addHook('preHandler', refuse).get('/:id', (_req, _res, go) => go(), page),
           { prefix: '/items' },
         ),
-      // What always refuses is also a guard.
+      // A handler that always refuses is also a guard.
       (app) => app.all('/items/:id', (_req, res) => void res.status(401).end()),
       (app) => app.all('/items/:id', (_req, res) => void res.status(401).end()).get('/items/:id', page),
       (app) =>

@@ -1,4 +1,4 @@
-// Upgrades as no browser sends them, on both lanes.
+// Upgrades that browsers never send, on both lanes.
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { connect } from 'node:net';
@@ -51,7 +51,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 101]);
   });
 
-  test('an invalid handshake is refused as other requests are', async () => {
+  test('an invalid handshake is refused like other requests', async () => {
     const { port, statuses } = await serve();
     const [response] = await exchange(
       port,
@@ -140,7 +140,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     expect(counts.at(-1)).toBe(counts[2]);
   });
 
-  test('the end of a client is noticed after a request for another protocol', async () => {
+  test('a disconnect is noticed after a request for another protocol', async () => {
     const { app, port } = await serve();
     const closed = new Promise<void>((resolve) => {
       app.get('/events', (_req, res) => {

@@ -127,7 +127,7 @@ describe('a route', () => {
     expect((await ended)['sec-websocket-protocol'] ?? '').toBe(chosen);
   });
 
-  test('on a server that the application has not made', async () => {
+  test('on a server that the application did not create', async () => {
     const app = websocket(createServer(silent));
     app.ws('/', (connection) => void connection.send('attached'));
     const server = createHttpServer(app).listen(0, '127.0.0.1');
@@ -242,7 +242,7 @@ describe('an upgrade that is refused', () => {
     await open(port, '/echo');
   });
 
-  test('unless it comes from a page of the host that a proxy tells', async () => {
+  test('unless it comes from a page of the host reported by a proxy', async () => {
     const app = websocket(createServer({ ...silent, trustProxy: 1 }));
     app.ws('/', () => {});
     const headers = { 'X-Forwarded-Host': 'shop.example' };
@@ -292,7 +292,7 @@ describe('an upgrade that is refused', () => {
     expect([response?.status, response?.body]).toEqual([200, 'page']);
   });
 
-  test('and lost at once leaves nothing', async () => {
+  test('and lost immediately leaves no leaks', async () => {
     const { app, port } = await echo();
     for (let count = 0; count < 20; count++) {
       const socket = connect(port, '127.0.0.1');
@@ -328,7 +328,7 @@ describe('a connection', () => {
     expect(await codeOf(socket)).toBe(1008);
   });
 
-  test('is cut when more waits for its client than the limit, and the client reads nothing', async () => {
+  test('is cut when more than the limit is buffered, and the client reads nothing', async () => {
     let opened: WebSocketConnection | undefined;
     const app = websocket(createServer(silent), { maxBufferedAmount: 1_000_000 });
     app.ws('/', (connection) => {
@@ -341,7 +341,7 @@ describe('a connection', () => {
     await expect.poll(() => app.ws.connections.size).toBe(0);
   });
 
-  test('ends with 1013 after what waits for it when a burst exceeds the limit and its client reads', async () => {
+  test('ends with 1013 after the buffered messages when a burst exceeds the limit and its client reads', async () => {
     const app = websocket(createServer(silent), { maxBufferedAmount: 1_000_000 });
     let sent = 0;
     app.ws('/', (connection) => {
@@ -429,7 +429,7 @@ describe('a room', () => {
   });
 });
 
-test('socket.io works next to it', async () => {
+test('socket.io works alongside', async () => {
   const app = websocket(createServer(silent));
   app.use((_req, res) => res.status(401).send('a guard of the application'));
   app.ws('/echo', (connection) => void connection.send('a'));
@@ -445,7 +445,7 @@ test('socket.io works next to it', async () => {
   await expect(open(port, '/echo')).rejects.toMatchObject({ status: 401 });
 });
 
-test('options that are invalid throw', () => {
+test('invalid options throw', () => {
   const make = (options: object) => () => websocket(createServer(), options as WebSocketOptions);
   expect(make({ maxPayload: 0 })).toThrow('Invalid option "maxPayload" of websocket()');
   expect(make({ origin: 'https://a' })).toThrow('Invalid option "origin" of websocket()');

@@ -1,4 +1,4 @@
-// Its workers fail at once. It says how many handlers of signals are left when it knows.
+// Its workers fail immediately. It then reports how many signal handlers are left.
 import { startCluster } from '@nextpress/cluster';
 
 try {

@@ -1,4 +1,4 @@
-// Starts a cluster with the options of the first argument, and does what its parent process says.
+// Starts a cluster with the options in the first argument, and follows its parent's messages.
 import { startCluster } from '@nextpress/cluster';
 
 /** The parent process may be gone. @param {any} message */

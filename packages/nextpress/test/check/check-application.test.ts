@@ -205,7 +205,7 @@ describe('error-handler-too-early', () => {
     ]);
     // It gets the errors of malformed request targets.
     expect(await severityOf((app) => app.use(onError).get('/', respond))).toEqual(['warning']);
-    // They meet at /acme/admin, which is no sample.
+    // They meet at /acme/admin, which is not a sample.
     expect(await severityOf((app) => app.get('/acme/:page', respond).use('/:tenant/admin', onError))).toEqual(
       ['warning'],
     );

@@ -114,7 +114,7 @@ describe.each([
   { problemDetails: true, status: 422, inFastLane: false },
   { problemDetails: false, status: 422, inFastLane: true },
 ] as const)('with %j', (settings) => {
-  test('generated requests are allowed as the document says, and all responses are described', async () => {
+  test('generated requests are accepted exactly as documented, and all responses are described', async () => {
     const seed = SEED + settings.status + Number(settings.problemDetails);
     const routes = fc.sample(route, { numRuns: caseCount(50), seed });
     const schemas = routes.map(({ response, ...others }) => ({

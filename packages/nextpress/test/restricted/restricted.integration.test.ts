@@ -1,4 +1,4 @@
-// Every entry of every built package, in processes that may do less than usual.
+// Every entry of every built package, in processes with restricted permissions.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { capture } from '../../../../scripts/child.mjs';
@@ -32,7 +32,7 @@ const BUILT_FILES = packages.flatMap(({ folder }) =>
 );
 const readable = (...paths: string[]): string[] => paths.map((path) => `--allow-fs-read=${path}`);
 
-/** Has Node load CommonJS for `require`. */
+/** Makes Node load CommonJS for `require`. */
 const kinds: [kind: string, flags: string[]][] = [
   ['import', []],
   ['require', supported('--no-experimental-require-module')],

@@ -32,7 +32,7 @@ const scopes = {
 
 interface Server {
   readonly port: number;
-  /** The contexts that user code has seen: the step, the name of the request and the stored value. */
+  /** The contexts that the application saw: the step, the name of the request and the stored value. */
   readonly seen: string[];
   /** Resolves when the request of this name has reached the first middleware. */
   reached(name: string): Promise<void>;

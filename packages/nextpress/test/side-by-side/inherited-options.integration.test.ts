@@ -1,4 +1,4 @@
-// Options of `res.download` that are inherited, and views that user code has cached.
+// Inherited options of `res.download`, and views cached by the application.
 import type { Application } from 'express';
 import { get } from './ask.ts';
 import { type Cases, compare } from './compare.ts';

@@ -248,7 +248,7 @@ const cases: Cases = {
 
 compare(cases);
 
-test('what is called wrongly is refused as by Express', () => {
+test('invalid calls are rejected as by Express', () => {
   for (const express of [theirs, ours as unknown as Express]) {
     expect(() => express.static(undefined as never)).toThrow(TypeError);
     expect(() => express.static(7 as never)).toThrow(TypeError);
@@ -256,7 +256,7 @@ test('what is called wrongly is refused as by Express', () => {
   }
 });
 
-test('options of the file server that Express does not have count', async () => {
+test('options of the file server that Express lacks take effect', async () => {
   const listed = await listen(createServer(ours().use(ours.static(folder, { list: true, index: false }))));
   const page = await (await fetch(listed.url)).text();
   await listed.close();

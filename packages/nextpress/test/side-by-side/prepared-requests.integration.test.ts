@@ -107,7 +107,7 @@ const cases: Cases = {
       ),
       asks: [get('/x?role=admin')],
     },
-    'whose originalUrl is no string': {
+    'whose originalUrl is not a string': {
       app: after(
         (req) => Object.assign(req, { originalUrl: { href: '/y' } }),
         shows((req) => req.query),

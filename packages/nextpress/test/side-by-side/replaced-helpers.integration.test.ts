@@ -1,4 +1,4 @@
-// Helpers of responses and requests that user code replaces, with Express 5 and 4.
+// Response and request helpers replaced by the application, with Express 5 and 4.
 import type { RequestHandler, Response } from 'express';
 import { get, head } from './ask.ts';
 import { type Case, type Cases, compare } from './compare.ts';

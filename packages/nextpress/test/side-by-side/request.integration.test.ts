@@ -276,7 +276,7 @@ const cases: Cases = {
         get('/'),
       ],
     },
-    'refuses a name that is none': {
+    'rejects an invalid name': {
       app: shows((req) => {
         const names: unknown[] = ['', undefined, 7];
         return names.map((name) => {

@@ -168,7 +168,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect(parts.map(({ fields }) => fields['Content-Type'])).toEqual(['text/x-mine', 'text/x-mine']);
   });
 
-  test('sends an encoded file whole, because a part has no header for its encoding', async () => {
+  test('sends an encoded file whole, because a part cannot specify its encoding', async () => {
     const response = await ask('/coded.txt', { Range: 'bytes=0-1,9-9', 'Accept-Encoding': 'gzip' });
     expect([response.status, response.headers['content-encoding']]).toEqual([200, 'gzip']);
   });

@@ -88,7 +88,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect(openFiles(tree.path)).toEqual([]);
   });
 
-  test('stops when user code ends the response', async () => {
+  test('stops when the application ends the response', async () => {
     const responses: ServerResponse[] = [];
     hook = (res) => responses.push(res);
     const socket = await readSome('large.bin', 1_000);

@@ -20,7 +20,7 @@ test('addresses are spread over all workers', () => {
   for (const count of counts) expect(count).toBeGreaterThan(addresses.length / workers.length / 1.2);
 });
 
-test('only the clients of a worker that is away move', () => {
+test('only the clients of an absent worker move', () => {
   const others = workers.filter(({ slot }) => slot !== 2);
   const moved = addresses.filter(
     (address) => chooseByAddress(workers, address) !== chooseByAddress(others, address),

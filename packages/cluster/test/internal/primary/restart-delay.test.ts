@@ -4,7 +4,7 @@ import { RestartDelay } from '../../../src/internal/primary/restart-delay.ts';
 const settings = { delay: 100, maxDelay: 1_000, resetAfter: 10_000, maxFailures: 3, within: 5_000 };
 
 describe('RestartDelay', () => {
-  test('restarts the first time now, and doubles the delay up to a maximum', () => {
+  test('restarts at once the first time, and doubles the delay up to a maximum', () => {
     const delay = new RestartDelay(settings);
     const delays = Array.from({ length: 7 }, (_, number) => delay.exited(50, number, true));
     expect(delays).toEqual([0, 100, 200, 400, 800, 1_000, 1_000]);
@@ -19,7 +19,7 @@ describe('RestartDelay', () => {
     expect(Array.from({ length: 5 }, (_, number) => delay.exited(50, number, false))).toEqual(expected);
   });
 
-  test('restarts now when the worker was ready for long', () => {
+  test('restarts at once when the worker was ready for long', () => {
     const delay = new RestartDelay(settings);
     delay.exited(50, 0, true);
     delay.exited(50, 0, true);
@@ -27,7 +27,7 @@ describe('RestartDelay', () => {
     expect(delay.exited(50, 0, true)).toBe(100);
   });
 
-  test('is a crash loop after failures within the time', () => {
+  test('is a crash loop after failures within the window', () => {
     const delay = new RestartDelay(settings);
     for (const time of [0, 1_000]) delay.exited(undefined, time, true);
     expect(delay.isCrashLoop).toBe(false);
@@ -35,7 +35,7 @@ describe('RestartDelay', () => {
     expect(delay.isCrashLoop).toBe(true);
   });
 
-  test('is no crash loop when the failures are far apart, or a worker was ready in between', () => {
+  test('is not a crash loop when the failures are far apart, or a worker was ready in between', () => {
     const slow = new RestartDelay(settings);
     for (const time of [0, 3_000, 6_000, 9_000]) slow.exited(undefined, time, true);
     expect(slow.isCrashLoop).toBe(false);

@@ -9,7 +9,7 @@ import { SharedPorts } from '../../../src/internal/primary/shared-ports.ts';
 const query: ListenQuery = { address: '127.0.0.1', port: 0, addressType: 4, index: 0 };
 
 interface TestReceiver extends Receiver {
-  /** Gives back a connection that it has been sent. */
+  /** Returns a connection that it was sent. */
   readonly deliveries: (() => void)[];
 }
 
@@ -23,7 +23,7 @@ function receiver(slot: number): TestReceiver {
   };
 }
 
-test('a connection that a worker gives back when the port has closed is closed', async () => {
+test('a connection that a worker returns after the port has closed is closed', async () => {
   const ports = new SharedPorts(false);
   const [first, second] = [receiver(0), receiver(1)];
   const { address } = await ports.listen(first, query, undefined);
@@ -31,7 +31,7 @@ test('a connection that a worker gives back when the port has closed is closed',
   const client = connect((address as AddressInfo).port, '127.0.0.1');
   await expect.poll(() => first.deliveries.length).toBe(1);
   ports.close();
-  // The worker has died before it accepted the connection, and the other one is closing.
+  // The worker died before accepting the connection, and the other one is closing.
   const closed = once(client, 'close');
   first.deliveries[0]?.();
   client.resume();
@@ -55,7 +55,7 @@ test('a port stays open for a successor when a worker that was replaced closes i
   ports.close();
 });
 
-test('no port is opened after the cluster has closed its ports', async () => {
+test('no port is opened after the cluster closed its ports', async () => {
   const ports = new SharedPorts(false);
   ports.close();
   const reply = await ports.listen(receiver(0), query, undefined);

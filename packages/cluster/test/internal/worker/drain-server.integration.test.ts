@@ -5,7 +5,7 @@ import { drainOf } from '@nextpress/lifecycle';
 import { expect, test } from 'vitest';
 import { drainServer } from '../../../src/internal/worker/drain-server.ts';
 
-test('a closing worker serves a request that has arrived while its event loop was blocked', async () => {
+test('a closing worker serves a request that arrived while its event loop was blocked', async () => {
   const server = createServer((req, res) => {
     if (req.url !== '/blocking') return void res.end('kept');
     kept.write(requestOf('/arrived'));
