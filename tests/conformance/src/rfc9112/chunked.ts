@@ -10,7 +10,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §7.1',
     level: 'MUST',
-    requires: 'reads the chunked transfer coding, its name in any case',
+    requires: 'supports the chunked transfer coding, case-insensitively',
     holds: responds(echo, {
       [chunkedPost('3\r\nabc\r\n0A\r\n0123456789\r\n0\r\n\r\n')]: echoed('abc0123456789'),
       [chunkedPost('0\r\n\r\n', 'CHUNKED')]: echoed(''),
@@ -26,13 +26,13 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §7.1',
     level: 'SHOULD',
-    requires: 'takes parameters of chunked for an error',
+    requires: 'treats parameters of chunked as an error',
     holds: refuses(400, [chunkedPost('0\r\n\r\n', 'chunked;q=1')]),
   },
   {
     section: '9112 §7.1',
     level: 'MUST',
-    requires: 'takes what is no chunk for broken framing (§2.2: 400, and the connection is closed)',
+    requires: 'treats anything but a chunk as broken framing (§2.2: 400, and the connection is closed)',
     holds: failsInBody(400, [
       'g\r\n',
       '3 \r\nabc\r\n0\r\n\r\n',
@@ -46,14 +46,14 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §7.1.1',
     level: 'MUST',
-    requires: 'ignores chunk extensions that it does not know',
+    requires: 'ignores unknown chunk extensions',
     holds: responds(echo, { [chunkedPost('3;a=b;c="d"\r\nabc\r\n0;e\r\n\r\n')]: echoed('abc') }),
   },
   {
     section: '9112 §7.1.1',
     level: 'ought to',
-    requires: 'limits the length of chunk extensions, and responds with 4xx beyond',
-    how: '413 beyond 16 KiB in one chunk.',
+    requires: 'limits the length of chunk extensions, and responds with 4xx above it',
+    how: '413 above 16 KiB in one chunk.',
     holds: failsInBody(413, [`3;${'a'.repeat(20_000)}\r\nabc\r\n0\r\n\r\n`]),
   },
   {

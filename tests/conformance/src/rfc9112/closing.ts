@@ -7,7 +7,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §9.8',
     level: 'MUST',
-    requires: 'tells of the end (TLS: a closure alert) before it closes the connection',
+    requires: 'announces the end (TLS: a closure alert) before it closes the connection',
     holds: async ({ serve }) => {
       const socket = (await serve(echo)).connect();
       let ended = false;
@@ -21,7 +21,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §9.8',
     level: 'SHOULD',
-    requires: 'is prepared for a client that closes without a word',
+    requires: 'is prepared for a client that closes without notice',
     holds: async ({ serve }) => {
       const server = await serve(echo);
       for (let i = 0; i < 5; i++) {
@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §9.7',
     level: 'MUST',
-    requires: 'sends everything over the secure connection, and keeps it as any other',
+    requires: 'sends everything over the secure connection, and keeps it open like any other',
     holds: async ({ serve }) => {
       const server = await serve(echo);
       const text = await converse(

@@ -20,7 +20,7 @@ const rules: readonly Rule[] = [
     section: '9110 §8.8.2.1',
     level: 'MUST',
     requires: 'replaces a Last-Modified that is later than its own time',
-    how: 'By the time at which the inode of the file was changed, so that it stays the same; or else by its own.',
+    how: 'With the time at which the file’s inode was changed, so that it is stable; otherwise with its own time.',
     holds: onFile(async ({ request }) => {
       const { headers } = await request({}, 'GET', '/future.txt');
       const [modified, date] = [headers['last-modified'], headers.date].map((time = '') => Date.parse(time));
@@ -32,7 +32,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.1.2',
     level: 'MUST',
-    requires: 'compares weakly for If-None-Match, and responds with 304 to GET and HEAD where a tag matches',
+    requires: 'compares weakly for If-None-Match, and responds with 304 to GET and HEAD if a tag matches',
     holds: onFile(async ({ etag, request }) => {
       for (const field of [etag, `W/${strong(etag)}`, strong(etag), `"x", ${etag}`, '*']) {
         for (const method of ['GET', 'HEAD']) {
@@ -58,7 +58,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §15.4.5',
     level: 'SHOULD NOT',
-    requires: 'sends with 304 what else there is to say of the content',
+    requires: 'sends other metadata of the content with 304',
     holds: onFile(async ({ etag, request }) => {
       const { headers } = await request({ 'If-None-Match': etag });
       for (const name of ['content-type', 'content-encoding', 'content-disposition', 'content-range'])
@@ -68,7 +68,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §8.6',
     level: 'MUST NOT',
-    requires: 'sends with 304 another Content-Length than that of 200',
+    requires: 'sends a Content-Length with 304 that differs from that of 200',
     holds: onFile(async ({ etag, request }) => {
       const { headers } = await request({ 'If-None-Match': etag });
       expect([undefined, String(CONTENT.length)]).toContain(headers['content-length']);
@@ -77,7 +77,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.1.3',
     level: 'MUST',
-    requires: 'ignores If-Modified-Since next to If-None-Match',
+    requires: 'ignores If-Modified-Since if If-None-Match is present',
     holds: onFile(async ({ etag, modified, request }) => {
       expect((await request({ 'If-None-Match': '"x"', 'If-Modified-Since': modified })).status).toBe(200);
       expect((await request({ 'If-None-Match': etag, 'If-Modified-Since': LONG_AGO })).status).toBe(304);
@@ -86,7 +86,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.1.3',
     level: 'MUST',
-    requires: 'ignores If-Modified-Since that is no date, or more than one',
+    requires: 'ignores an If-Modified-Since that is not a single valid date',
     holds: onFile(async ({ modified, request }) => {
       for (const field of [
         'yesterday',
@@ -103,7 +103,7 @@ const rules: readonly Rule[] = [
     section: '9110 §13.1.3',
     level: 'SHOULD',
     requires:
-      'responds with 304 where nothing was modified since, in all three forms of a date (§5.6.7, MUST)',
+      'responds with 304 if nothing was modified since, with all three date formats (§5.6.7, MUST)',
     holds: onFile(async ({ modified, request }) => {
       const date = new Date(modified);
       const [, day = '', month = '', year = '', time = ''] = modified.split(' ');
@@ -118,7 +118,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §5.6.7',
     level: 'MUST',
-    requires: 'takes a year of two digits that would be more than 50 years ahead for one of the past',
+    requires: 'treats a two-digit year that would be more than 50 years ahead as past',
     holds: onFile(async ({ request }) => {
       const thisYear = new Date().getUTCFullYear();
       const ask = async (year: number): Promise<number> =>
@@ -130,7 +130,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.1.1',
     level: 'MUST',
-    requires: 'compares strongly for If-Match, and responds with 412 where no tag matches',
+    requires: 'compares strongly for If-Match, and responds with 412 if no tag matches',
     holds: onFile(async ({ etag, request }) => {
       expect((await request({ 'If-Match': '"x"' })).status).toBe(412);
       expect((await request({ 'If-Match': '*' })).status).toBe(200);
@@ -141,7 +141,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.1.4',
     level: 'MUST',
-    requires: 'responds with 412 where something was modified since If-Unmodified-Since',
+    requires: 'responds with 412 if it was modified since If-Unmodified-Since',
     holds: onFile(async ({ modified, request }) => {
       expect((await request({ 'If-Unmodified-Since': LONG_AGO })).status).toBe(412);
       expect((await request({ 'If-Unmodified-Since': modified })).status).toBe(200);
@@ -150,7 +150,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.1.4',
     level: 'MUST',
-    requires: 'ignores If-Unmodified-Since that is no date, or next to If-Match',
+    requires: 'ignores an If-Unmodified-Since that is not a valid date, or comes with If-Match',
     holds: onFile(async ({ request }) => {
       expect((await request({ 'If-Unmodified-Since': 'long ago' })).status).toBe(200);
       expect((await request({ 'If-Unmodified-Since': `${LONG_AGO}, ${LONG_AGO}` })).status).toBe(200);
@@ -160,7 +160,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.2.1',
     level: 'MUST',
-    requires: 'ignores preconditions where the response without them is neither 2xx nor 412',
+    requires: 'ignores preconditions if the response without them is neither 2xx nor 412',
     holds: onFile(async ({ request }) => {
       expect((await request({ 'If-None-Match': '*' }, 'GET', '/none')).status).toBe(404);
       expect((await request({ 'If-Match': '"x"' }, 'GET', '/none')).status).toBe(404);

@@ -10,7 +10,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §10.1.1',
     level: 'MUST',
-    requires: 'responds to 100-continue with 100, or with a final status, before the content has come',
+    requires: 'responds to 100-continue with 100, or with a final status, before the content arrives',
     holds: async ({ serve }) => {
       const socket = (await serve(echo)).connect();
       socket.once('data', () => socket.write('abc'));
@@ -39,7 +39,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §10.1.1',
     level: 'SHOULD',
-    requires: 'says whether it closes the connection where it responds before the content has come',
+    requires: 'states whether it closes the connection if it responds before the content arrives',
     holds: async ({ serve }) => {
       const server = await serve((_req, res) => res.status(400).send('no'));
       const text = await converse(server.connect(), expecting('1.1').replace('Expect: 100-continue\r\n', ''));
@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §10.1.1',
     level: 'MAY',
-    requires: 'responds with 417 to an expectation that it can’t meet',
+    requires: 'responds with 417 to an expectation that it cannot meet',
     holds: async ({ serve }) => {
       const text = await converse((await serve(echo)).connect(), last('Expect: x\r\n'));
       expect(statusesIn(text)).toEqual([417]);
@@ -59,7 +59,7 @@ const rules: readonly Rule[] = [
     section: '9110 §15.2',
     level: 'MUST NOT',
     requires: 'sends informational responses to HTTP/1.0',
-    how: 'By itself. What a handler sends with `writeProcessing` or `writeEarlyHints` is sent.',
+    how: 'By itself. Responses that a handler sends with `writeProcessing` or `writeEarlyHints` are sent.',
     holds: async (servers) => {
       expect(
         statusesIn(await textOf(servers, echo, 'GET / HTTP/1.0\r\nExpect: 100-continue\r\n\r\n')),
@@ -69,7 +69,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §7.8',
     level: 'MUST',
-    requires: 'ignores Upgrade in HTTP/1.0, and switches to no protocol that was not asked for',
+    requires: 'ignores Upgrade in HTTP/1.0, and never switches to a protocol that was not requested',
     how: 'Without a listener for `upgrade`, Upgrade is ignored.',
     holds: async (servers) => {
       const fields = { Connection: 'upgrade, close', Upgrade: 'h2c' };

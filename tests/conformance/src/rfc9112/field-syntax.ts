@@ -20,13 +20,13 @@ const rules: readonly Rule[] = [
     section: '9112 §5.2',
     level: 'MUST',
     requires: 'responds with 400 to a folded line, or unfolds it',
-    how: 'It is refused.',
+    how: 'It is rejected.',
     holds: refuses(400, [plain('X: a\r\n b\r\n'), plain('X: a\r\n\tb\r\n'), plain('X:\r\n a\r\n')]),
   },
   {
     section: '9110 §5.1',
     level: 'SHOULD',
-    requires: 'ignores fields that it does not know, and refuses what is no name',
+    requires: 'ignores unknown fields, and rejects invalid names',
     holds: async (servers) => {
       await responds((req, res) => res.end(req.headers['x-unknown-1']), {
         [plain('X-Unknown-1: 7\r\n')]: '7',
@@ -37,7 +37,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §5.3',
     level: 'MUST NOT',
-    requires: 'applies a request before its whole header section has come',
+    requires: 'applies a request before its whole header section has arrived',
     holds: async ({ serve }) => {
       let handled = 0;
       const server = await serve((_req, res) => {
@@ -56,13 +56,13 @@ const rules: readonly Rule[] = [
     section: '9110 §5.4',
     level: 'MUST',
     requires: 'responds with a 4xx to headers that are too large or too many, and ignores none of them',
-    how: 'From 16 KiB and from `maxHeadersCount` fields on (1,000): Node would drop the others without a word.',
+    how: 'From 16 KiB and from `maxHeadersCount` fields (1,000): Node would silently drop the others.',
     holds: refuses(431, [plain(`X: ${'x'.repeat(17_000)}\r\n`), plain('X:a\r\n'.repeat(1_200))]),
   },
   {
     section: '9110 §5.5',
     level: 'MUST',
-    requires: 'takes whitespace off both ends of a value',
+    requires: 'strips whitespace from both ends of a value',
     holds: responds((req, res) => res.end(`[${req.headers['x-a']}]`), {
       [plain('X-A: \t a b\t \r\n')]: '[a b]',
       [plain('X-A:\r\n')]: '[]',
@@ -71,7 +71,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §5.5',
     level: 'SHOULD',
-    requires: 'takes bytes beyond ASCII in a value for opaque',
+    requires: 'treats bytes beyond ASCII in a value as opaque',
     holds: responds((req, res) => res.end(Buffer.from(req.headers['x-a'] as string, 'latin1')), {
       [plain('X-A: \xa0\xe9\xa0\r\n')]: '\xa0\xe9\xa0',
     }),
@@ -79,7 +79,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §5.5',
     level: 'MUST',
-    requires: 'refuses CR, LF and NUL within a value',
+    requires: 'rejects CR, LF and NUL within a value',
     holds: refuses(400, [plain('X: a\0b\r\n'), plain('X: a\rb\r\n'), plain('X: a\nb: c\r\n')]),
   },
   {
@@ -99,7 +99,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §2.2',
     level: 'MUST NOT',
-    requires: 'sends a bare CR, or a field line that is none, whatever a handler gives it',
+    requires: 'sends a bare CR or an invalid field line, whatever the handler passes',
     holds: async (servers) => {
       for (const value of ['a\rb', 'a\nb', 'a\r\nX: b', 'a\0b', '\u{100}']) {
         const text = await textOf(servers, (_req, res) => res.set('X-A', value).send('no'), plain(''));

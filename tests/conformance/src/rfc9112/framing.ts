@@ -13,7 +13,7 @@ const rules: readonly Rule[] = [
     level: 'SHOULD',
     requires:
       'responds with 501 to a transfer coding that it does not understand, with parameters (§7.2) or without',
-    how: 'And closes the connection, because a proxy may have read another end.',
+    how: 'And closes the connection, because a proxy may have seen a different end.',
     holds: refuses(501, [
       post('Transfer-Encoding: gzip, chunked\r\n', CHUNKS),
       post('Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n', CHUNKS),
@@ -24,7 +24,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §6.3',
     level: 'MUST',
-    requires: 'responds with 400 and closes the connection where chunked is not the last transfer coding',
+    requires: 'responds with 400 and closes the connection if chunked is not the last transfer coding',
     holds: async (servers) => {
       await refuses(400, [
         post('Transfer-Encoding: chunked, gzip\r\n', CHUNKS),
@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
     section: '9112 §6.3',
     level: 'ought to',
     requires:
-      'takes Transfer-Encoding next to Content-Length for an error, and closes the connection (§6.1, MUST)',
+      'treats Transfer-Encoding with Content-Length as an error, and closes the connection (§6.1, MUST)',
     holds: refuses(400, [
       post('Transfer-Encoding: chunked\r\nContent-Length: 3\r\n', CHUNKS),
       post('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n', CHUNKS),
@@ -60,7 +60,7 @@ const rules: readonly Rule[] = [
     section: '9112 §6.3',
     level: 'MUST',
     requires: 'responds with 400 to an invalid Content-Length, and closes the connection',
-    how: 'A list of equal numbers, which may be accepted, is refused.',
+    how: 'A list of equal numbers, which may be accepted, is rejected.',
     holds: refuses(400, [
       ...['+3', '-3', '0x3', '3, 4', '3,3', '1e1', '3 3', 'a', '3.0'].map((length) =>
         post(`Content-Length: ${length}\r\n`, 'abc'),
@@ -83,7 +83,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §6.3',
     level: 'MUST',
-    requires: 'takes a body that is cut short for incomplete, and closes the connection',
+    requires: 'treats a truncated body as incomplete, and closes the connection',
     holds: async ({ serve }) => {
       let end = (_complete: boolean): void => {};
       const ended = new Promise((resolve) => {
@@ -103,7 +103,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §6.3',
     level: 'SHOULD',
-    requires: 'sends responses whose length is told or coded, not those that end with the connection',
+    requires: 'delimits responses by length or chunked coding, not by the end of the connection',
     holds: async (servers) => {
       const text = await textOf(servers, streamed, plain(''));
       expect(text).toMatch(/\r\nTransfer-Encoding: chunked\r\n[\s\S]*\r\n0\r\n\r\n$/);
@@ -112,7 +112,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §6.1',
     level: 'MUST NOT',
-    requires: 'sends Transfer-Encoding to a client of HTTP/1.0',
+    requires: 'sends Transfer-Encoding to an HTTP/1.0 client',
     holds: async (servers) => {
       const text = await textOf(servers, streamed, 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n');
       expect(text).toMatch(/\r\nConnection: close\r\n/);
@@ -137,8 +137,8 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §6.2',
     level: 'MUST NOT',
-    requires: 'sends Content-Length next to Transfer-Encoding',
-    how: 'By itself. A handler that sets both has them sent: Node forbids neither.',
+    requires: 'sends Content-Length with Transfer-Encoding',
+    how: 'By itself. If a handler sets both, both are sent: Node forbids neither.',
     holds: async (servers) => {
       expect(await textOf(servers, streamed, plain(''))).not.toMatch(/content-length/i);
       expect(await textOf(servers, (_req, res) => res.send('x'), plain(''))).not.toMatch(
@@ -149,7 +149,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §8.6',
     level: 'SHOULD',
-    requires: 'sends Content-Length where the size is known before the head leaves',
+    requires: 'sends Content-Length if the size is known before the head is sent',
     holds: async (servers) => {
       for (const handler of [
         (_req: unknown, res: { send(text: string): unknown }) => res.send('abc'),
@@ -162,7 +162,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §6.3',
     level: 'MUST',
-    requires: 'reads a body of its declared length, whatever the method, and the next request after it',
+    requires: 'reads a body of its declared length for any method, and the next request after it',
     holds: responds(echo, {
       [`GET /1 HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc${requestText('DELETE', '/2', {}, 'x')}`]:
         '{"method":"GET","url":"/1","body":"abc"}|{"method":"DELETE","url":"/2","body":"x"}',

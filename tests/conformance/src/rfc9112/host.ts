@@ -10,7 +10,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §3.2',
     level: 'MUST',
-    requires: 'responds with 400 to a request of HTTP/1.1 without Host',
+    requires: 'responds with 400 to an HTTP/1.1 request without Host',
     holds: refuses(400, [hosted(), hosted('Hosts: a'), 'GET http://a/ HTTP/1.1\r\n\r\n']),
   },
   {
@@ -27,7 +27,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §3.2',
     level: 'MUST',
-    requires: 'responds with 400 to a Host that is no host, with or without a port',
+    requires: 'responds with 400 to an invalid Host',
     holds: refuses(400, [
       ...[
         'a b',
@@ -51,8 +51,8 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §7.2',
     level: 'ought to',
-    requires: 'takes what the grammar of Host allows, an empty value among it',
-    how: 'But for `IPvFuture`, and ports beyond 65,535. Where it is empty, `req.host` is undefined (9112 §3.3: a default may apply).',
+    requires: 'accepts what the grammar of Host allows, including an empty value',
+    how: 'Except `IPvFuture`, and ports above 65,535. If it is empty, `req.host` is undefined (9112 §3.3: a default may apply).',
     holds: responds((req, res) => res.send((req as unknown as { host?: string }).host ?? 'none'), {
       [hosted('Host:')]: 'none',
       [hosted('Host: a.example:8080')]: 'a.example:8080',
@@ -65,21 +65,21 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §4.2.1',
     level: 'MUST',
-    requires: 'refuses a target URI with an empty host',
+    requires: 'rejects a target URI with an empty host',
     holds: declines(400, [plain('', 'http:///a'), plain('', 'http://:80/'), plain('', 'http://')]),
   },
   {
     section: '9110 §4.2.4',
     level: 'SHOULD',
-    requires: 'takes user information in a target URI for an error',
+    requires: 'treats user information in a target URI as an error',
     holds: declines(400, [plain('', 'http://user@a/'), plain('', 'http://user:secret@a/')]),
   },
   {
     section: '9110 §7.4',
     level: 'MUST',
     requires:
-      'refuses a target that is https on a connection that is not secure, unless a trusted gateway asks',
-    how: 'With 421. Whether the certificate is valid for the host, which the rule includes, is not looked at.',
+      'rejects an https target on an insecure connection, unless it comes from a trusted gateway',
+    how: 'With 421. Whether the certificate is valid for the host, which the rule includes, is not checked.',
     holds: async ({ serve, isSecure }) => {
       const server = await serve((_req, res) => res.end());
       const text = await converse(server.connect(), last('', 'https://a/'));

@@ -20,7 +20,7 @@ const rules: readonly Rule[] = [
     section: '9110 §9.1',
     level: 'SHOULD',
     requires:
-      'responds with 405 to a method that the resource has not, with Allow (§10.2.1 and §15.5.6, MUST)',
+      'responds with 405 to a method that the resource does not support, with Allow (§10.2.1 and §15.5.6, MUST)',
     holds: async ({ serveRoutes }) => {
       const server = await serveRoutes((app) => app.get('/a', (_req, res) => res.send('a')));
       const { status, headers } = await ask(server, 'DELETE', '/a');
@@ -30,8 +30,8 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §9.3.6',
     level: 'MUST',
-    requires: 'refuses CONNECT to an empty or invalid port',
-    how: 'CONNECT gets 501 when there is no listener for it.',
+    requires: 'rejects CONNECT to an empty or invalid port',
+    how: 'CONNECT gets 501 if there is no listener for it.',
     holds: refuses(
       501,
       ['a:1', 'a:', 'a:x', 'a'].map((target) => `CONNECT ${target} HTTP/1.1\r\nHost: a\r\n\r\n`),
@@ -42,7 +42,7 @@ const rules: readonly Rule[] = [
     level: 'SHOULD',
     requires: 'reflects the message of a TRACE',
     instead:
-      'TRACE is a method like others, and has no route unless it is given one: it would show credentials to scripts.',
+      'TRACE is a method like others, and has no route unless the application adds one: it would expose credentials to scripts.',
     holds: async ({ serveRoutes }) => {
       const server = await serveRoutes((app) => app.get('/a', (_req, res) => res.send('a')));
       expect((await ask(server, 'TRACE', '/a')).status).toBe(405);
@@ -89,7 +89,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §6.6.1',
     level: 'MUST',
-    requires: 'sends Date in every 2xx, 3xx and 4xx response, in the one form that may be sent (§5.6.7)',
+    requires: 'sends Date in every 2xx, 3xx and 4xx response, in the only allowed format (§5.6.7)',
     holds: async ({ serve }) => {
       const server = await serve((req, res) => res.status(Number(req.url?.slice(1))).send('x'));
       for (const status of [200, 204, 206, 301, 304, 400, 404, 416]) {
@@ -104,8 +104,8 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §10.2.4',
     level: 'SHOULD NOT',
-    requires: 'tells more of its software than is needed',
-    how: 'It sends no Server and, unless asked to, no X-Powered-By.',
+    requires: 'reveals more about its software than needed',
+    how: 'It sends no Server and, by default, no X-Powered-By.',
     holds: async ({ serve }) => {
       const { headers } = await ask(await serve(echo), 'GET', '/');
       expect([headers.server, headers['x-powered-by']]).toEqual([undefined, undefined]);
@@ -115,7 +115,7 @@ const rules: readonly Rule[] = [
     section: '9110 §8.3',
     level: 'SHOULD',
     requires: 'sends Content-Type with content whose type it knows',
-    how: '`res.write` and `res.end` know none.',
+    how: '`res.write` and `res.end` don’t know the type.',
     holds: async ({ serveRoutes }) => {
       const server = await serveRoutes((app) => {
         app.get('/text', (_req, res) => res.send('a'));
@@ -131,7 +131,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §15.5',
     level: 'SHOULD',
-    requires: 'explains an error in the content of a 4xx or 5xx (§15.6), but for HEAD',
+    requires: 'explains an error in the content of a 4xx or 5xx (§15.6), except for HEAD',
     holds: async (servers) => {
       const { serveRoutes, serve } = servers;
       const server = await serveRoutes((app) => app.get('/a', () => Promise.reject(new Error('x'))));
@@ -190,7 +190,7 @@ const rules: readonly Rule[] = [
     section: '9110 §15.3.6',
     level: 'MUST NOT',
     requires: 'sends content with 205',
-    how: '`res.send` and `res.json` leave it out; `res.end` is Node’s, and sends what it is given.',
+    how: '`res.send` and `res.json` leave it out; `res.end` is Node’s, and sends its argument.',
     holds: async (servers) => {
       const text = await textOf(servers, (_req, res) => res.status(205).send('content'), plain(''));
       expect(text).toMatch(/\r\nContent-Length: 0\r\n(.+\r\n)*\r\n$/);

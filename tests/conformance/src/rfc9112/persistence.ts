@@ -8,7 +8,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §9.3',
     level: 'SHOULD',
-    requires: 'keeps connections; those of HTTP/1.0 where the client asks',
+    requires: 'keeps connections open; with HTTP/1.0 if the client asks',
     holds: responds((req, res) => res.send(req.url), {
       [requestText('GET', '/1') + plain('', '/2')]: '/1|/2',
       [requestText('GET', '/1', { Connection: 'Keep-Alive, x' }) + plain('', '/2')]: '/1|/2',
@@ -20,7 +20,7 @@ const rules: readonly Rule[] = [
     section: '9112 §9.3',
     level: 'MUST',
     requires: 'reads a whole request body, or closes the connection after its response',
-    how: 'Up to 4 MiB are read and the connection serves on; beyond, it is half-closed and read for a bounded time.',
+    how: 'Up to 4 MiB are read and the connection stays open; above that, it is half-closed and read for a bounded time.',
     holds: responds((req, res) => res.end(req.url), {
       [requestText('POST', '/1', {}, requestText('GET', '/smuggled')) + plain('', '/2')]: '/1|/2',
       [requestText('POST', '/1', {}, 'x'.repeat(100_000)) + plain('', '/2')]: '/1|/2',
@@ -29,7 +29,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §9.5',
     level: 'SHOULD',
-    requires: 'ends a connection that is idle for too long gracefully',
+    requires: 'gracefully ends a connection that is idle for too long',
     holds: async ({ serve }) => {
       const server = await serve(echo, { keepAliveTimeout: 1 });
       const socket = server.connect();
@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §9.5',
     level: 'SHOULD',
-    requires: 'watches for the client’s closing, and responds to it',
+    requires: 'watches for the client closing the connection, and reacts to it',
     holds: async ({ serve }) => {
       let left = (_hasLeft: boolean): void => {};
       const leaves = new Promise((resolve) => {
@@ -122,7 +122,7 @@ const rules: readonly Rule[] = [
     section: '9112 §9.3.2',
     level: 'MUST',
     requires: 'responds to pipelined requests in their order',
-    how: 'Handlers begin as requests come, those of unsafe methods too, as in Node; §9.3.2 allows it for safe ones.',
+    how: 'Handlers start as requests arrive, even for unsafe methods, as in Node; §9.3.2 allows it for safe ones.',
     holds: async ({ serve }) => {
       const server = await serve((req, res) => {
         const wait = Number(req.url?.slice(1));
@@ -150,7 +150,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §9.5',
     level: 'SHOULD',
-    requires: 'lets flow control hold a client that doesn’t read, rather than end its connection',
+    requires: 'lets flow control slow a client that doesn’t read, rather than closing its connection',
     holds: async ({ serve }) => {
       const content = 'x'.repeat(100_000);
       const server = await serve((_req, res) => res.send(content));
@@ -164,7 +164,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §9.6',
     level: 'SHOULD',
-    requires: 'leaves the client the time to read a response that it did not wait for',
+    requires: 'leaves the client time to read a response that it did not wait for',
     how: 'The connection is half-closed, and read for a bounded time.',
     holds: async ({ serve }) => {
       const server = await serve(echo);
@@ -176,8 +176,8 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §8',
     level: 'MAY',
-    requires: 'responds with 408 where a request takes too long, with close (§9.6, SHOULD)',
-    how: 'And closes the connection at once: nothing that comes after is served.',
+    requires: 'responds with 408 if a request takes too long, with close (§9.6, SHOULD)',
+    how: 'And closes the connection at once: later requests are not served.',
     holds: async ({ serve }) => {
       const options = { headersTimeout: 100, requestTimeout: 150, connectionsCheckingInterval: 50 };
       const server = await serve(echo, options);

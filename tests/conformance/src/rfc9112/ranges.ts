@@ -45,7 +45,7 @@ const rules: readonly Rule[] = [
     section: '9110 §15.3.7.2',
     level: 'MUST',
     requires: 'sends several ranges as multipart/byteranges: Content-Range in each part, and not in the head',
-    how: 'Or responds with 200, where the parts would be longer than the whole: Range may be ignored.',
+    how: 'Or responds with 200 if the parts would be longer than the whole: Range may be ignored.',
     holds: onFile(async ({ request }) => {
       const short = await request({ Range: 'bytes=0-1,8-9' });
       expect([short.status, short.headers['content-range'], short.body]).toEqual([200, undefined, CONTENT]);
@@ -60,7 +60,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §15.3.7.2',
     level: 'SHOULD',
-    requires: 'sends the parts in the order asked for, each with the Content-Type that 200 would have had',
+    requires: 'sends the parts in the requested order, each with the Content-Type that 200 would have had',
     holds: onFile(async ({ request }) => {
       const { headers } = await request({}, 'GET', '/long.txt');
       const { parts } = await partsOf(request, 'bytes=9000-9001,0-1');
@@ -83,7 +83,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §14.2',
     level: 'SHOULD',
-    requires: 'responds with 416 where no range can be satisfied, with the length in Content-Range (§14.4)',
+    requires: 'responds with 416 if no range can be satisfied, with the length in Content-Range (§14.4)',
     holds: onFile(async ({ request }) => {
       for (const range of ['bytes=10-', 'bytes=100-200', 'bytes=-0']) {
         const { status, headers } = await request({ Range: range });
@@ -94,7 +94,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §14.2',
     level: 'MUST',
-    requires: 'ignores a Range of a unit that it does not know, and may ignore a malformed one',
+    requires: 'ignores a Range with an unknown unit, and may ignore a malformed one',
     holds: onFile(async ({ request }) => {
       for (const range of [
         'lines=0-1',
@@ -124,7 +124,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §14.2',
     level: 'MUST',
-    requires: 'ignores Range with a method that it does not define ranges for',
+    requires: 'ignores Range with a method that does not define ranges',
     holds: onFile(async ({ request }) => {
       const { status, headers } = await request({ Range: 'bytes=0-1' }, 'HEAD');
       expect([status, headers['content-length']]).toEqual([200, '10']);
@@ -142,7 +142,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.1.5',
     level: 'MUST',
-    requires: 'ignores Range where If-Range does not hold, comparing strongly, and If-Range without Range',
+    requires: 'ignores Range if If-Range does not match, comparing strongly, and If-Range without Range',
     holds: onFile(async ({ etag, modified, request }) => {
       const Range = 'bytes=0-1';
       expect((await request({ Range, 'If-Range': '"x"' })).status).toBe(200);
@@ -156,7 +156,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §15.3.7',
     level: 'SHOULD NOT',
-    requires: 'sends with 206 to an If-Range that holds what the client has of it already',
+    requires: 'sends, in a 206 to a matching If-Range, fields that the client already has',
     instead: 'It sends the fields that 206 has without If-Range.',
     holds: onFile(async ({ modified, request }) => {
       const { status, headers } = await request({ Range: 'bytes=0-1', 'If-Range': modified });

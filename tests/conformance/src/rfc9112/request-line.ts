@@ -17,7 +17,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §2.2',
     level: 'MUST',
-    requires: 'parses a message as bytes, in no encoding beyond ASCII',
+    requires: 'parses a message as bytes, in an encoding that is a superset of ASCII',
     holds: responds(
       (req, res) => res.end(Buffer.from(req.headers['x-bytes'] as string, 'latin1').toString('hex')),
       {
@@ -28,8 +28,8 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §2.2',
     level: 'MUST',
-    requires: 'takes a bare CR for invalid, or for a space',
-    how: 'It is refused.',
+    requires: 'treats a bare CR as invalid, or as a space',
+    how: 'It is rejected.',
     holds: refuses(400, [
       plain('X: a\rb\r\n'),
       'GET /a\rb HTTP/1.1\r\nHost: a\r\n\r\n',
@@ -48,8 +48,8 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §2.2',
     level: 'MUST',
-    requires: 'refuses or skips lines that begin with whitespace before the first field',
-    how: 'They are refused.',
+    requires: 'rejects or skips lines that begin with whitespace before the first field',
+    how: 'They are rejected.',
     holds: refuses(400, [
       'GET / HTTP/1.1\r\n Host: a\r\n\r\n',
       'GET / HTTP/1.1\r\n\tX: a\r\nHost: a\r\n\r\n',
@@ -58,7 +58,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §2.2',
     level: 'SHOULD',
-    requires: 'responds with 400 to what is no HTTP message, and closes the connection',
+    requires: 'responds with 400 to anything that is not an HTTP message, and closes the connection',
     holds: refuses(400, [
       '\x16\x03\x01\x02\0\x01\0\x01',
       '\0\0\0\0\r\n\r\n',
@@ -77,20 +77,20 @@ const rules: readonly Rule[] = [
     section: '9110 §9.1',
     level: 'SHOULD',
     requires:
-      'responds with 501 to a method that it does not recognise, and takes the case of letters for part of it',
+      'responds with 501 to a method that it does not recognize, and treats methods as case-sensitive',
     holds: refuses(501, [plain('', '/', 'BREW'), plain('', '/', 'get'), plain('', '/', "A!#$%&'*+-.^_`|~9")]),
   },
   {
     section: '9112 §3',
     level: 'MUST',
-    requires: 'responds with 414 to a target longer than it wishes to parse',
-    how: 'Where the last packet shows one end of the target; otherwise with 431.',
+    requires: 'responds with 414 to a target longer than it is willing to parse',
+    how: 'If the last packet shows one end of the target; otherwise with 431.',
     holds: refuses(414, [plain('', `/${'x'.repeat(17_000)}`)]),
   },
   {
     section: '9112 §3',
     level: 'SHOULD',
-    requires: 'parses request lines of 8,000 bytes at least',
+    requires: 'parses request lines of at least 8,000 bytes',
     holds: responds((req, res) => res.end(String(req.url?.length)), {
       [plain('', `/${'x'.repeat(7_999)}`)]: '8000',
     }),
@@ -111,7 +111,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §3.2',
     level: 'SHOULD NOT',
-    requires: 'corrects an invalid request line and goes on',
+    requires: 'corrects an invalid request line and continues',
     holds: declines(400, ['GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n', 'GET a HTTP/1.1\r\nHost: a\r\n\r\n']),
   },
   {
@@ -127,7 +127,7 @@ const rules: readonly Rule[] = [
     section: '9112 §3.2.2',
     level: 'MUST',
     requires: 'uses the host of an absolute-form, and ignores Host',
-    how: '`req.host` and `req.hostname` do; `req.headers.host` is the field as it was sent.',
+    how: '`req.host` and `req.hostname` do; `req.headers.host` is the field as sent.',
     holds: responds((req, res) => res.send((req as unknown as { host: string }).host), {
       [plain('', 'http://real:80/')]: 'real:80',
     }),
@@ -135,13 +135,13 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §7.1',
     level: 'MUST NOT',
-    requires: 'takes the authority-form for another method than CONNECT',
+    requires: 'accepts the authority-form for methods other than CONNECT',
     holds: refuses(400, ['GET a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 'OPTIONS a:80 HTTP/1.1\r\nHost: a\r\n\r\n']),
   },
   {
     section: '9110 §7.1',
     level: 'MUST NOT',
-    requires: 'takes the asterisk-form for another method than OPTIONS',
+    requires: 'accepts the asterisk-form for methods other than OPTIONS',
     holds: async (servers) => {
       const text = await textOf(servers, echo, plain('', '*'));
       expect(statusesIn(text)).toEqual([400]);
@@ -150,7 +150,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §9.3.7',
     level: 'SHOULD',
-    requires: 'tells with a successful OPTIONS what it may be asked',
+    requires: 'lists what it supports in a successful response to OPTIONS',
     holds: async ({ serveRoutes }) => {
       const server = await serveRoutes((app) => app.put('/a', (_req, res) => res.send('a')));
       expect((await ask(server, 'OPTIONS', '/a')).headers.allow).toBe('OPTIONS, PUT');
@@ -168,15 +168,15 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §6.2',
     level: 'SHOULD',
-    requires: 'reads a higher minor version as the highest that it knows',
-    instead: 'Node’s parser refuses it; the response is 505.',
+    requires: 'treats a higher minor version as the highest that it knows',
+    instead: 'Node’s parser rejects it; the response is 505.',
     holds: refuses(505, ['GET / HTTP/1.2\r\nHost: a\r\n\r\n']),
   },
   {
     section: '9110 §15.6.6',
     level: 'SHOULD',
-    requires: 'says in a 505 why, and which versions it serves',
-    how: 'Where Node’s parser reads the version; of others it only says that they are none.',
+    requires: 'explains a 505, and lists the versions it supports',
+    how: 'Where Node’s parser reads the version; for others it only says that they are invalid.',
     holds: async (servers) => {
       for (const request of ['GET / HTTP/2.0\r\nHost: a\r\n\r\n', 'GET / HTTP/0.9\r\n\r\n']) {
         const text = await textOf(servers, echo, request);
