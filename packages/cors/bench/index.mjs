@@ -47,7 +47,7 @@ const requests = (method, headers) => ({
 await bench(import.meta.dirname, {
   measures: 'time of a request, with the making of its response',
   notes:
-    'A third of the origins is refused. To those, `cors` also sends the fields that no browser reads then. `npm run bench -- --scenario cors --scenario cors-preflight` compares whole servers with bare `node:http`, Fastify, Hono and Express.',
+    'A third of the origins is rejected. To those, `cors` also sends headers that browsers then ignore. `npm run bench -- --scenario cors --scenario cors-preflight` compares whole servers with bare `node:http`, Fastify, Hono and Express.',
   functions: {
     'request from another origin': requests('GET', {}),
     preflight: requests('OPTIONS', {

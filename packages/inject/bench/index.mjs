@@ -45,7 +45,7 @@ const requestsWith = (bodyOf) => ({
 await bench(import.meta.dirname, {
   measures: 'time of a request',
   notes:
-    "There is no parser and no socket: a request costs what the application and Node's message objects cost.",
+    "There is no parser and no socket: a request only costs the application's own time and Node's message objects.",
   functions: {
     GET: requestsWith(() => undefined),
     'POST of 1 kB': requestsWith(order),

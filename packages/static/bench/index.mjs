@@ -54,7 +54,7 @@ try {
   await bench(import.meta.dirname, {
     measures: 'CPU time of a server for a request',
     notes:
-      '`snapshot` and `sirv` list the files at the start, the others look at the disk for each request. A file is opened before it is decided whether it lies in the folder, also for a 304.',
+      '`snapshot` and `sirv` list the files at startup, the others check the disk for each request. A file is opened before checking that it lies in the folder, even for a 304.',
     servers: {
       'file of 1 kB': requests(COUNT, nameOf),
       // sirv knows its own entity tags only.
