@@ -46,7 +46,7 @@ export function tableOf(result) {
     'Server CPU time per request / requests per second, unless another unit is given.',
     conditionsOf(result),
     ...(isLimited ? ['\\* The server waited for the load generator: compare CPU times.'] : []),
-    'The table does not show what your application does: the handlers do almost nothing, and no network lies between client and server.',
+    'The table does not show what your application does: the handlers do almost nothing, and there is no network between client and server.',
   ].join('\n\n');
 }
 
