@@ -13,7 +13,8 @@ import { EventEmitter } from 'node:events';
  * its listener for `'data'`, as where the socket isn't a native one, and they run when the whole chunk has been read.
  * `'release'`: from the first part that was withheld on; `'released'`: after that, while it is being fed; `'around'`: before
  * and after that, while it is being fed; `'fed'`: after the first chunk, while that is being fed.
- * @property {number} [fedFrom] The part from which on it is fed again, as after user code adds a listener to the socket.
+ * @property {number} [fedFrom] The part from which on it is fed again, as after the application adds a listener to the
+ *   socket.
  */
 
 /** @type {Delivery} */
