@@ -35,7 +35,7 @@ const requests = Array.from({ length: 200 }, (_, index) => ({ path: `/things?id=
 await bench(import.meta.dirname, {
   measures: 'CPU time of a server per request',
   notes:
-    'Express runs a router in front of the handler; the others don't. Conditional requests and ETags are on in both.',
+    'Express runs a router in front of the handler; the others do not. Conditional requests and ETags are on in both.',
   servers: {
     'query, header, accepts, JSON': {
       requests,

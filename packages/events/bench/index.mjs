@@ -14,8 +14,7 @@ const dataOf = ({ body }) => body.match(/(?<=^data: ?)\{.*/gm);
 
 await bench(import.meta.dirname, {
   measures: 'CPU time of a server per stream of 50 events',
-  notes:
-    'better-sse sends an id with each event. node:http writes an event's text without any checks.',
+  notes: 'better-sse sends an id with each event. node:http writes the text of an event without any checks.',
   servers: {
     '50 events': {
       requests: Array.from({ length: 200 }, (_, index) => ({ path: `/events/${index}` })),

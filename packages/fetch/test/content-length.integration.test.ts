@@ -104,15 +104,12 @@ describe.each(servers)('%s', (_name, start) => {
     ]);
   });
 
-  test.each(responses)(
-    'sends a %s with one Content-Length if two are equal',
-    async (_what, make) => {
-      for (const length of ['5, 5', '5,5']) {
-        const response = await respond(start, () => make(length));
-        expect([response?.status, response?.headers['content-length']]).toEqual([200, '5']);
-      }
-    },
-  );
+  test.each(responses)('sends a %s with one Content-Length if two are equal', async (_what, make) => {
+    for (const length of ['5, 5', '5,5']) {
+      const response = await respond(start, () => make(length));
+      expect([response?.status, response?.headers['content-length']]).toEqual([200, '5']);
+    }
+  });
 
   test.each([
     '5, 6',
@@ -128,23 +125,20 @@ describe.each(servers)('%s', (_name, start) => {
     'five',
     'Infinity',
     '9'.repeat(20),
-  ])(
-    'responds 500 for the Content-Length %j, even to HEAD and without content',
-    async (length) => {
-      const makes = [
-        ...responses.map(([, make]) => make),
-        () => new Response(null, { headers: { 'Content-Length': length } }),
-        () => new FastResponse(null, { status: 304, headers: { 'Content-Length': length } }),
-      ];
-      for (const make of makes) {
-        for (const method of ['GET', 'HEAD']) {
-          const response = await respond(start, () => make(length), method);
-          expect(response?.status).toBe(500);
-          expect(response?.headers['content-length']).not.toBe(length);
-        }
+  ])('responds 500 for the Content-Length %j, even to HEAD and without content', async (length) => {
+    const makes = [
+      ...responses.map(([, make]) => make),
+      () => new Response(null, { headers: { 'Content-Length': length } }),
+      () => new FastResponse(null, { status: 304, headers: { 'Content-Length': length } }),
+    ];
+    for (const make of makes) {
+      for (const method of ['GET', 'HEAD']) {
+        const response = await respond(start, () => make(length), method);
+        expect(response?.status).toBe(500);
+        expect(response?.headers['content-length']).not.toBe(length);
       }
-    },
-  );
+    }
+  });
 
   test.each(['HEAD', 'GET'])('sends the Content-Length of what has no content, to %s', async (method) => {
     for (const make of [() => new Response(null), () => new FastResponse(null)]) {

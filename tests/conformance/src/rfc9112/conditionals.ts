@@ -102,8 +102,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.1.3',
     level: 'SHOULD',
-    requires:
-      'responds with 304 if nothing was modified since, with all three date formats (§5.6.7, MUST)',
+    requires: 'responds with 304 if nothing was modified since, with all three date formats (§5.6.7, MUST)',
     holds: onFile(async ({ modified, request }) => {
       const date = new Date(modified);
       const [, day = '', month = '', year = '', time = ''] = modified.split(' ');

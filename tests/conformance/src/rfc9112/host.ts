@@ -77,8 +77,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §7.4',
     level: 'MUST',
-    requires:
-      'rejects an https target on an insecure connection, unless it comes from a trusted gateway',
+    requires: 'rejects an https target on an insecure connection, unless it comes from a trusted gateway',
     how: 'With 421. Whether the certificate is valid for the host, which the rule includes, is not checked.',
     holds: async ({ serve, isSecure }) => {
       const server = await serve((_req, res) => res.end());

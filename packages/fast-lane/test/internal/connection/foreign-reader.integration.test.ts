@@ -64,23 +64,26 @@ test.each<[string, (socket: Socket) => void]>([
       setTimeout(() => slow.resume(), 10);
     },
   ],
-])('a connection paused by the application for a while is resumed after a hand-over: %s', async (_, listen) => {
-  const served = await heard(
-    (socket, note) => {
-      listen(socket);
-      socket.on('end', () => note('end'));
-    },
-    async (client, socket) => {
-      await client.exchange(now + chunked, 2);
-      await settled(client, socket);
-      await client.exchange(request('GET /more'));
-      client.socket.end();
-      await client.rest();
-    },
-    0,
-  );
-  expect(served).toEqual(['/now', '/chunked', '/more', 'end']);
-});
+])(
+  'a connection paused by the application for a while is resumed after a hand-over: %s',
+  async (_, listen) => {
+    const served = await heard(
+      (socket, note) => {
+        listen(socket);
+        socket.on('end', () => note('end'));
+      },
+      async (client, socket) => {
+        await client.exchange(now + chunked, 2);
+        await settled(client, socket);
+        await client.exchange(request('GET /more'));
+        client.socket.end();
+        await client.rest();
+      },
+      0,
+    );
+    expect(served).toEqual(['/now', '/chunked', '/more', 'end']);
+  },
+);
 
 test('a connection that was paused before Node read it is resumed after each message', async () => {
   const served = await heard(
@@ -306,25 +309,28 @@ test.each<[string, (socket: Socket) => void]>([
         .on('timeout', () => {}),
   ],
   ['error', (socket) => socket.removeAllListeners('error').on('error', () => {})],
-])('a listener of the server for `%s` that the application has removed stays removed', async (event, remove) => {
-  const counts = await heard(
-    () => {},
-    async (client, socket) => {
-      remove(socket);
-      const before = socket.listenerCount(event);
-      for (const text of [now, chunked, now, `${chunked}GET`]) {
-        await client.exchange(text, [text === now ? 'GET' : 'POST']);
+])(
+  'a listener of the server for `%s` that the application has removed stays removed',
+  async (event, remove) => {
+    const counts = await heard(
+      () => {},
+      async (client, socket) => {
+        remove(socket);
+        const before = socket.listenerCount(event);
+        for (const text of [now, chunked, now, `${chunked}GET`]) {
+          await client.exchange(text, [text === now ? 'GET' : 'POST']);
+          await settled(client, socket);
+          expect(socket.listenerCount(event)).toBe(before);
+        }
         await settled(client, socket);
-        expect(socket.listenerCount(event)).toBe(before);
-      }
-      await settled(client, socket);
-      expect(socket.destroyed).toBe(false);
-    },
-  );
-  expect(counts).toEqual(['/now', '/chunked', '/now', '/chunked']);
-});
+        expect(socket.destroyed).toBe(false);
+      },
+    );
+    expect(counts).toEqual(['/now', '/chunked', '/now', '/chunked']);
+  },
+);
 
-test('held bytes aren't lost when the application's own `push` ends the stream', async () => {
+test('held bytes aren’t lost when the application’s own `push` ends the stream', async () => {
   const served = await heard(
     () => {},
     async (client, socket) => {

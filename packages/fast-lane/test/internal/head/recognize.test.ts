@@ -370,7 +370,7 @@ describe('chunks', () => {
     }
   });
 
-  test("a head longer than the window is left to Node even if the limit allows it", () => {
+  test('a head longer than the window is left to Node even if the limit allows it', () => {
     const bytes = bytesOf(headOfLength(WINDOW_SIZE + 1));
     expect(recognize(bytes, 0, 10 * LIMIT, new Head())).toBe(HEAD_SIZE);
     expect(recognize(bytes.subarray(0, WINDOW_SIZE), 0, 10 * LIMIT, new Head())).toBe(PARTIAL);
