@@ -83,8 +83,9 @@ function show(bytes: Uint8Array, start: number): void {
   base = fits ? 0 : start;
   window.set(part);
   filled = part.length;
-  // A head cannot contain NUL, so this one ends every loop without a bounds check. V8: no loop reads `undefined` after
-  // the last byte, so no input deoptimizes the code. proof: test/internal/head/recognize.shape.test.ts
+  // A head cannot contain NUL, so this one ends every loop without a bounds check.
+  // V8: no loop reads `undefined` after the last byte, so no input deoptimizes the code.
+  // proof: test/internal/head/recognize.shape.test.ts
   window[filled] = 0;
   shown = bytes;
 }

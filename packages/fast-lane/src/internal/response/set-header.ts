@@ -8,8 +8,8 @@ export const NOT_PLAIN_VALUE: RegExp = /[^\t\x20-\x7e]/;
 
 type Table = Record<string, [name: string, value: unknown]>;
 
-// V8: fast to iterate over, like an object with a shape. Node's own `{ __proto__: null }` is a dictionary. proof:
-// test/internal/lane-classes.shape.test.ts
+// V8: fast to iterate over, like an object with a shape. Node's own `{ __proto__: null }` is a dictionary.
+// proof: test/internal/lane-classes.shape.test.ts
 function HeaderTable(this: Table): void {}
 HeaderTable.prototype = Object.freeze(Object.create(null));
 const TableClass = HeaderTable as unknown as new () => Table;

@@ -6,8 +6,9 @@ import type { Leaf } from './leaf.ts';
 type Values = Record<string, string | string[]>;
 
 // V8: instances of a function with a frozen, prototype-less prototype start in fast mode; `Object.create(null)` starts
-// in dictionary mode, in which every `params.id` is a hash lookup. proof: test/internal/params.shape.test.ts Consoles
-// print the constructor's name, which for Express's params is Object.
+// in dictionary mode, in which every `params.id` is a hash lookup.
+// proof: test/internal/params.shape.test.ts
+// Consoles print the constructor's name, which for Express's params is Object.
 const { Object: ParamBag } = { Object: function () {} as unknown as new () => Values };
 ParamBag.prototype = Object.freeze(Object.create(null));
 
