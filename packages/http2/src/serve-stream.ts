@@ -9,7 +9,7 @@ import { ENHANCE_YOUR_CALM, resetError } from './error-codes.ts';
 import { fillRequest, listSize } from './head-fields.ts';
 import { reset, skipEnd } from './stream-end.ts';
 import type { StreamOwner } from './stream-owner.ts';
-import { closeResponse, type StreamResponse, streamResponseClass } from './stream-response.ts';
+import { closeResponse, maxListSize, type StreamResponse, streamResponseClass } from './stream-response.ts';
 import { streamSocket } from './stream-socket.ts';
 
 const { nextTick } = process;
@@ -79,7 +79,7 @@ export function openExchange(
   open[RESPONSE] = res;
   stream.on('error', resetOpen);
   stream.on('close', onClose);
-  if (hasBody) receiveBody(req, open, owner);
+  if (hasBody) receiveBody(req, open);
   else {
     req.complete = true;
     req.push(null);
@@ -103,33 +103,43 @@ function onClose(this: ServerHttp2Stream): void {
  * Gives the body to the request, past the buffer of the stream. For a stream that has ended before it closes, Node makes an error with each
  * response, which takes 10 % of the time.
  */
-function receiveBody(req: NodeRequest, stream: NodeStream, { maxHeaderListSize }: StreamOwner): void {
+function receiveBody(req: NodeRequest, stream: OpenStream): void {
   const { readableLength, _readableState: state } = stream;
   // A read would let the client send more before the application reads the body.
   state.reading = true;
   // A short body has arrived with its head.
   if (readableLength > 0) req.push(stream.read(readableLength));
-  if (state.ended) endBody(stream, req);
-  stream.push = (chunk) => {
-    if (chunk !== null) return stream.closed || req._dumped || req.push(chunk);
+  if (state.ended) endBody(stream);
+  stream.push = pushToRequest;
+  stream.on('trailers', onTrailers);
+}
+
+// The functions of streams are no closures, with which a closed stream would keep its request.
+function pushToRequest(this: OpenStream, chunk: unknown): boolean {
+  if (chunk === null) {
     // Node also ends a stream that has been closed.
-    nextTick(stream.closed ? destroy : endBody, stream, req);
+    nextTick(this.closed ? destroy : endBody, this);
     return true;
-  };
-  stream.on('trailers', (_trailers, _flags, fields?: string[]) => {
-    if (fields === undefined) return;
-    if (listSize(fields) > maxHeaderListSize) {
-      stream.close(ENHANCE_YOUR_CALM);
-      return;
-    }
-    req.complete = true;
-    req._addHeaderLines(fields, fields.length);
-  });
+  }
+  const req = this[RESPONSE]?.req;
+  return req === undefined || this.closed || req._dumped || req.push(chunk);
+}
+
+function onTrailers(this: OpenStream, _trailers: object, _flags: number, fields?: string[]): void {
+  const { [RESPONSE]: res } = this;
+  if (res === undefined || fields === undefined) return;
+  if (listSize(fields) > maxListSize(res)) {
+    this.close(ENHANCE_YOUR_CALM);
+    return;
+  }
+  res.req.complete = true;
+  res.req._addHeaderLines(fields, fields.length);
 }
 
 /** Later than the event of the trailers, for which Node does not wait. */
-function endBody(stream: NodeStream, req: NodeRequest): void {
-  if (stream.closed) return;
+function endBody(stream: OpenStream): void {
+  const req = stream[RESPONSE]?.req;
+  if (stream.closed || req === undefined) return;
   req.complete = true;
   req.push(null);
   skipEnd(stream);

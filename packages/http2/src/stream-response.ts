@@ -319,6 +319,11 @@ export function closeResponse(res: StreamResponse): void {
   if (socket._httpMessage === res) emitClose(res);
 }
 
+/** The limit of the connection for trailers. */
+export function maxListSize(res: StreamResponse): number {
+  return res[OWNER].maxHeaderListSize;
+}
+
 function emitClose(res: StreamResponse): void {
   if (res._closed) return;
   res.destroyed = true;
