@@ -46,13 +46,16 @@ describe('Plan', () => {
     expect(plan.findFirst('GET', '/c')).toBeUndefined();
   });
 
-  test('calls the only handler of a route without validations directly', () => {
-    expect(planOf('/a').findFirst('GET', '/a')?.value.handlers?.only).toBe(handler);
+  test('has the handlers of a route in the chain, after its validations', () => {
+    const layersOf = (plan: Plan): PlannedChain['layers'] =>
+      plan.chainUpTo(plan.findFirst('GET', '/a')?.value as PlannedRoute).layers;
+    expect(layersOf(planOf('/a'))).toEqual([handler]);
     const validated = new LayeredRoute('/a').all({ openapi: {} } as never, handler);
-    for (const entry of validated.entries()) entry.validateWith([{ handler: () => {}, parts: [] }]);
+    const validation = (): void => {};
+    for (const entry of validated.entries()) entry.validateWith([{ handler: validation, parts: [] }]);
     const pipeline = new Pipeline({ readOptions: () => ({}), dialect: serverDialect });
     pipeline.append(routeLayer(validated, pipeline.rules));
-    expect(pipeline.plan().findFirst('GET', '/a')?.value.handlers?.only).toBeUndefined();
+    expect(layersOf(pipeline.plan())).toEqual([validation, handler]);
   });
 
   test('finds all routes of a path at their places, each with its params', () => {
