@@ -27,8 +27,8 @@ export interface ErrorRepresentation {
 }
 
 /**
- * The key of a method with which an error replaces the default body of its response. It returns an {@link
- * ErrorRepresentation}.
+ * The key of a method with which an error replaces the default body of its response. It returns an
+ * {@link ErrorRepresentation}.
  */
 export const REPRESENTATION: unique symbol = REPRESENTATION_KEY as never;
 
