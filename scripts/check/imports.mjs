@@ -26,7 +26,7 @@ const FOLDERS = {
     ...['create-matcher.ts', 'internal/express'],
   ],
   static: ['path-segments.ts', 'options', 'disk', 'response'],
-  validate: ['json-schema', 'schema-compiler.ts', 'compile-schema.ts', 'validate-options.ts', 'route'],
+  validate: ['json-schema', 'standard-schema.ts', 'compile-schema.ts', 'route'],
 };
 
 /** @typedef {{ path: string, folders: readonly string[] }} Order The folders of a package. */

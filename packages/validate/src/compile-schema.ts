@@ -1,40 +1,100 @@
-/** @module Compiles one schema, for values that do not come through a route. */
+/** @module Cold: compiles schemas, those of an application and others. */
 
-import { booleanOption, checkOptionNames, integerOption, invalidOption } from '@nextpress/semantics/options';
-import type { AjvSettings } from './json-schema/ajv-settings.ts';
-import type { UnknownKeys } from './json-schema/shape-pass.ts';
-import { SchemaCompiler } from './schema-compiler.ts';
-import type { StandardSchema } from './standard-schema-types.ts';
-import type { CompiledSchema } from './validation-issue.ts';
+import { printValue } from '@nextpress/semantics/options';
+import { AjvRegistry, type RegisteredSchema } from './json-schema/ajv-registry.ts';
+import { Coercion } from './json-schema/coercion.ts';
+import { CompiledJsonSchema } from './json-schema/compiled-json-schema.ts';
+import { withFiles } from './json-schema/file-schemas.ts';
+import { isSchemaObject, type JsonSchemaObject } from './json-schema/json-schema.ts';
+import type { Shape } from './json-schema/shape.ts';
+import { SchemaResolver, ShapeBuilder } from './json-schema/shape-builder.ts';
+import {
+  type AjvSettings,
+  type CompileOptions,
+  compileSettings,
+  makeRegExp,
+  type SchemaUse,
+} from './options.ts';
+import type { StandardSchema } from './schema-types.ts';
+import { CompiledStandardSchema, isStandardSchema } from './standard-schema.ts';
+import type { CompiledSchema } from './validation-error.ts';
 
-/** Options of {@link compileSchema}. */
-export interface CompileOptions {
+/** Compiles schemas with shared settings, so that schemas can refer to each other. */
+export class SchemaCompiler {
+  readonly #settings: AjvSettings;
+  readonly #registry: AjvRegistry;
+
+  constructor(settings: AjvSettings) {
+    this.#settings = settings;
+    this.#registry = new AjvRegistry(settings);
+  }
+
   /**
-   * The start of the locations in issues.
-   * @defaultValue `'body'`
+   * Compiles a Standard Schema or a JSON Schema.
+   *
+   * @param what - names the schema in errors, such as `body schema of POST /payments`
+   * @throws {Error} when the schema is invalid
    */
-  readonly location?: string;
+  compile(schema: unknown, use: SchemaUse, what: string): CompiledSchema {
+    if (isStandardSchema(schema)) return new CompiledStandardSchema(schema, use);
+    return this.#compileJson(schema, what, (object) =>
+      this.#validation(use.hasFiles ? withFiles(object) : object, use),
+    );
+  }
+
   /**
-   * Whether to convert strings to the types that the schema accepts, as for a query.
-   * @defaultValue `false`
+   * Finds out what a JSON Schema declares, with those to which it refers.
+   *
+   * @throws {Error} when the schema is invalid
    */
-  readonly coerce?: boolean;
-  /**
-   * What to do with properties that a JSON Schema does not declare.
-   * @defaultValue `'keep'`
-   */
-  readonly unknownKeys?: UnknownKeys;
-  /**
-   * Maximum number of reported issues.
-   * @defaultValue `20`
-   */
-  readonly maxErrors?: number;
-  /** Options for ajv. */
-  readonly ajv?: AjvSettings;
+  shapeOf(schema: unknown, what: string): Shape {
+    return this.#compileJson(schema, what, (object) => {
+      return this.#builder(object, this.#registry.add(object), true).build();
+    });
+  }
+
+  #compileJson<Result>(schema: unknown, what: string, compile: (schema: JsonSchemaObject) => Result): Result {
+    const expected = `Invalid ${what}: expected a Standard Schema or a JSON Schema object, got`;
+    if (!isSchemaObject(schema)) throw new TypeError(`${expected} ${printValue(schema)}`);
+    if (Object.keys(schema).length > 0 && Object.values(schema).every(isStandardSchema)) {
+      throw new TypeError(
+        `${expected} an object of schemas: write z.object({ … }), or the same of your library`,
+      );
+    }
+    try {
+      return compile(schema);
+    } catch (cause) {
+      const { message } = cause as Error;
+      throw new Error(`Invalid ${what}: ${message}${hintFor(message)}`, { cause });
+    }
+  }
+
+  #validation(schema: JsonSchemaObject, use: SchemaUse): CompiledSchema {
+    const { encoding = 'json', unknownKeys } = use;
+    const registered = this.#registry.add(schema);
+    const builder = this.#builder(schema, registered, unknownKeys !== 'keep');
+    const shape = builder.build();
+    // In JSON, every value of a JSON Schema has its type.
+    const coercion = encoding === 'json' ? undefined : new Coercion(shape, encoding);
+    const declared = unknownKeys !== 'keep' || builder.hasDefaults ? shape : undefined;
+    return new CompiledJsonSchema(registered, coercion, declared, use);
+  }
+
+  #builder(
+    schema: JsonSchemaObject,
+    { uri, find, findFormat }: RegisteredSchema,
+    isComplete: boolean,
+  ): ShapeBuilder {
+    const { regExp: makePattern = makeRegExp } = this.#settings;
+    return new ShapeBuilder(new SchemaResolver(schema, uri, find), { isComplete, makePattern, findFormat });
+  }
 }
 
-const UNKNOWN_KEYS = ['keep', 'strip', 'reject'];
-const AJV_OPTIONS = ['strict', 'formats', 'keywords', 'schemas', 'regExp'];
+/** TypeBox writes tuples as draft 7 does. */
+function hintFor(message: string): string {
+  if (!message.includes('items must be object,boolean')) return '';
+  return '. A list in "items" belongs to draft 7: add $schema: "http://json-schema.org/draft-07/schema#" to the schema';
+}
 
 /** Used by every schema without options for ajv, because an instance of ajv costs milliseconds. */
 let sharedCompiler: SchemaCompiler | undefined;
@@ -58,34 +118,9 @@ export function compileSchema<Input, Output>(
 ): CompiledSchema<Output>;
 export function compileSchema(schema: object, options?: CompileOptions): CompiledSchema;
 export function compileSchema(schema: object, options: CompileOptions = {}): CompiledSchema {
-  const owner = 'compileSchema';
-  checkOptionNames(owner, options, ['location', 'coerce', 'unknownKeys', 'maxErrors', 'ajv']);
-  const { location = 'body', coerce = false, ajv } = options;
-  const place = {
-    location,
-    ...(booleanOption(owner, 'coerce', coerce) && { encoding: 'query' as const }),
-    unknownKeys: unknownKeysOption(owner, options.unknownKeys),
-    maxErrors: maxErrorsOption(owner, options.maxErrors),
-  };
-  return compilerFor(owner, ajv).compile(schema, place, `schema of compileSchema()`);
-}
-
-function compilerFor(owner: string, settings: AjvSettings | undefined): SchemaCompiler {
-  if (settings !== undefined) return new SchemaCompiler(ajvOption(owner, settings));
+  const { coerce, ajv, ...others } = compileSettings(options);
   sharedCompiler ??= new SchemaCompiler({});
-  return sharedCompiler;
-}
-
-export function ajvOption(owner: string, settings: AjvSettings = {}): AjvSettings {
-  checkOptionNames(`ajv of ${owner}`, settings, AJV_OPTIONS);
-  return settings;
-}
-
-export function unknownKeysOption(owner: string, value: unknown = 'keep'): UnknownKeys {
-  if (UNKNOWN_KEYS.includes(value as string)) return value as UnknownKeys;
-  throw invalidOption(owner, 'unknownKeys', `one of ${UNKNOWN_KEYS.join(', ')}`, value);
-}
-
-export function maxErrorsOption(owner: string, value: unknown = 20): number {
-  return integerOption(owner, 'maxErrors', value, 1, 1_000);
+  const compiler = options.ajv === undefined ? sharedCompiler : new SchemaCompiler(ajv);
+  const use = coerce ? ({ ...others, encoding: 'query' } as const) : others;
+  return compiler.compile(schema, use, 'schema of compileSchema()');
 }

@@ -1,10 +1,6 @@
-export type { CompileOptions } from './compile-schema.ts';
 export { compileSchema } from './compile-schema.ts';
-export type { AjvSettings } from './json-schema/ajv-settings.ts';
-export type { UnknownKeys } from './json-schema/shape-pass.ts';
-export type { JsonSchemaTypes, TypeBoxTypes } from './schema-types.ts';
-export type { StandardSchema } from './standard-schema-types.ts';
+export type { AjvSettings, CompileOptions, ResponseMode, UnknownKeys, ValidateOptions } from './options.ts';
+export type { JsonSchemaTypes, StandardSchema, TypeBoxTypes } from './schema-types.ts';
 export { validate } from './validate.ts';
-export type { ResponseMode, ValidateOptions } from './validate-options.ts';
+export type { CompiledSchema, ValidationIssue, ValidationResult } from './validation-error.ts';
 export { ValidationError } from './validation-error.ts';
-export type { CompiledSchema, ValidationIssue, ValidationResult } from './validation-issue.ts';

@@ -1,11 +1,30 @@
 /**
- * @module Types of values by their JSON Schema or TypeBox schema, for the handlers of routes.
+ * @module The interface that validation libraries share, and the types of values by their JSON Schema or TypeBox schema.
  *
- * The packages with these types are optional peers. Without them the imports fail, and the types are `any`.
+ * The packages with the types of the latter are optional peers. Without them the imports fail, and the types are `any`.
  */
 
 import type { File } from 'node:buffer';
 import type { Anything } from '@nextpress/server';
+
+/** The part of https://standardschema.dev that validates. */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+export interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
 
 /** A schema of `@sinclair/typebox`. */
 interface TypeBoxSchema {

@@ -1,11 +1,19 @@
 /** @module Schemas of zod, valibot, arktype and every other library with the Standard Schema interface. */
 
+import { type NativeSchemas, standardJsonSchema } from '@nextpress/semantics/standard-json-schema';
 import { isThenable } from '@nextpress/semantics/thenable';
-import { firstValid } from './first-valid.ts';
-import type { Coercion } from './json-schema/coercion.ts';
-import type { StandardIssue, StandardResult, StandardSchema } from './standard-schema-types.ts';
-import type { CompiledSchema, ValidationIssue, ValidationResult } from './validation-issue.ts';
-import { createIssue, isStackOverflow, printLocation, tooDeeplyNested } from './validation-issue.ts';
+import { Coercion } from './json-schema/coercion.ts';
+import { SchemaResolver, ShapeBuilder } from './json-schema/shape-builder.ts';
+import type { Encoding, PatternTester, SchemaUse } from './options.ts';
+import type { StandardIssue, StandardResult, StandardSchema } from './schema-types.ts';
+import type { CompiledSchema, ValidationIssue, ValidationResult } from './validation-error.ts';
+import {
+  createIssue,
+  firstValid,
+  isStackOverflow,
+  printLocation,
+  tooDeeplyNested,
+} from './validation-error.ts';
 import { isZodSchema, ZodValidation } from './zod-validation.ts';
 
 /** Whether a value has the interface. Schemas of arktype are functions. */
@@ -17,31 +25,21 @@ export function isStandardSchema(schema: unknown): schema is StandardSchema {
 /** Validates with the library, and limits what it reports. */
 export class CompiledStandardSchema<Output> implements CompiledSchema<Output> {
   readonly #validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-  readonly #root: string;
-  readonly #maxErrors: number;
-  #findCoercion: (() => Coercion | undefined) | undefined;
-  #coercion: Coercion | undefined;
+  readonly #schema: StandardSchema;
+  readonly #use: SchemaUse;
+  /** Found for the first value, because recursive schemas refer to variables that are assigned later; `null` if values stay as they are. */
+  #coercion: Coercion | null | undefined;
 
-  /** @param findCoercion - called with the first value, because recursive schemas refer to variables that are assigned later */
-  constructor(
-    schema: StandardSchema<unknown, Output>,
-    root: string,
-    maxErrors: number,
-    findCoercion?: () => Coercion | undefined,
-  ) {
+  constructor(schema: StandardSchema<unknown, Output>, use: SchemaUse) {
     this.#validate = validateFunction(schema);
-    this.#root = root;
-    this.#maxErrors = maxErrors;
-    this.#findCoercion = findCoercion;
+    this.#schema = schema;
+    this.#use = use;
+    if (use.encoding === undefined) this.#coercion = null;
   }
 
   validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>> {
-    if (this.#findCoercion !== undefined) {
-      this.#coercion = this.#findCoercion();
-      this.#findCoercion = undefined;
-    }
-    if (this.#coercion === undefined) return this.#validateOne(value);
-    const converted = this.#coercion.convert(value);
+    if (this.#coercion === undefined) this.#coercion = coercionOf(this.#schema, this.#use.encoding ?? 'json');
+    const converted = this.#coercion === null ? value : this.#coercion.convert(value);
     if (converted === value) return this.#validateOne(value);
     // What the library says about its schema may differ from what it accepts, such as with `.meta({ type: 'integer' })`.
     return firstValid([converted, value], (each) => this.#validateOne(each));
@@ -53,7 +51,7 @@ export class CompiledStandardSchema<Output> implements CompiledSchema<Output> {
       if (isThenable(result)) return this.#wait(result);
       return result.issues === undefined ? result : this.#explain(result.issues);
     } catch (error) {
-      if (isStackOverflow(error)) return tooDeeplyNested(this.#root);
+      if (isStackOverflow(error)) return tooDeeplyNested(this.#use.location);
       throw error;
     }
   }
@@ -63,7 +61,7 @@ export class CompiledStandardSchema<Output> implements CompiledSchema<Output> {
       const result = await pending;
       return result.issues === undefined ? result : this.#explain(result.issues);
     } catch (error) {
-      if (isStackOverflow(error)) return tooDeeplyNested(this.#root);
+      if (isStackOverflow(error)) return tooDeeplyNested(this.#use.location);
       throw error;
     }
   }
@@ -71,9 +69,9 @@ export class CompiledStandardSchema<Output> implements CompiledSchema<Output> {
   #explain(issues: readonly StandardIssue[]): ValidationResult<Output> {
     const explained: ValidationIssue[] = [];
     // Not `slice`, because arktype's list is a subclass of Array whose constructor takes no length.
-    for (let index = 0; index < issues.length && index < this.#maxErrors; index++) {
+    for (let index = 0; index < issues.length && index < this.#use.maxErrors; index++) {
       const issue = issues[index] as StandardIssue;
-      const location = printLocation(this.#root, pathOf(issue));
+      const location = printLocation(this.#use.location, pathOf(issue));
       explained.push(createIssue(location, String(issue.message), keywordOf(issue)));
     }
     return { issues: explained };
@@ -105,4 +103,44 @@ function pathOf({ path = [] }: StandardIssue): PropertyKey[] {
 function keywordOf(issue: StandardIssue): string {
   const { code, type } = issue as { code?: unknown; type?: unknown };
   return ([code, type].find((name) => typeof name === 'string') as string | undefined) ?? 'schema';
+}
+
+/** Types of the libraries that JSON does not have, as the conversion knows them. A function of `z.preprocess` gets the text. */
+const NATIVES: NativeSchemas = {
+  date: { type: 'date' },
+  bigint: { type: 'bigint' },
+  file: { type: 'file' },
+  preprocessed: {},
+};
+
+/** The conversion for a schema; `null` if its values stay as they are, or if its library does not convert it to JSON Schema. */
+function coercionOf(schema: StandardSchema, encoding: Encoding): Coercion | null {
+  let json: Record<string, unknown>;
+  try {
+    json = standardJsonSchema(schema, 'input', NATIVES, [import.meta.url]);
+  } catch {
+    return null;
+  }
+  if (encoding === 'json' && !mentionsNative(json)) return null;
+  const resolver = new SchemaResolver(json, '', () => undefined);
+  const builder = new ShapeBuilder(resolver, { isComplete: false, makePattern: patternOf });
+  return new Coercion(builder.build(), encoding);
+}
+
+/** A pattern of the library, whose flags are not known: `\-` is an error with the flag `u`, and `\p{L}` means letters with it alone. */
+function patternOf(source: string): PatternTester {
+  try {
+    return new RegExp(source, 'u');
+  } catch {
+    return new RegExp(source);
+  }
+}
+
+function mentionsNative(schema: object): boolean {
+  return Object.values(schema).some(
+    (value) =>
+      value === 'date' ||
+      value === 'bigint' ||
+      (typeof value === 'object' && value !== null && mentionsNative(value)),
+  );
 }

@@ -1,8 +1,8 @@
 import type { Plugin } from '@nextpress/server';
 import { FACTORY } from '@nextpress-internal/internals/keys';
+import type { ValidateOptions } from './options.ts';
+import { addTo, validateSettings } from './options.ts';
 import { RouteCompiler } from './route/route-compiler.ts';
-import type { ValidateOptions } from './validate-options.ts';
-import { addTo, validateSettings } from './validate-options.ts';
 
 /**
  * Creates the plugin that checks requests and serializes responses of routes with a `schema`. Register it before the routes:

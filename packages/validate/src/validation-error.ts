@@ -1,9 +1,9 @@
-/** @module The error of a request that does not match the schemas of its route. */
+/** @module What is wrong with a value, and the error of a request that does not match the schemas of its route. */
 
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRepresentation } from '@nextpress/semantics/http-error';
 import { HttpError, REPRESENTATION } from '@nextpress/semantics/http-error';
-import type { ValidationIssue } from './validation-issue.ts';
+import { isThrownError, thrownText } from '@nextpress/semantics/thrown-value';
 
 /** Characters that a browser or a log viewer could read as something else than text. */
 const UNSAFE = /[<>&\u2028\u2029]/g;
@@ -53,4 +53,92 @@ function summarize([first, ...others]: readonly ValidationIssue[]): string {
 
 function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** One reason why a value does not match its schema. */
+export interface ValidationIssue {
+  /** Where the value is: `body.items[3].price`. Names from the request are quoted and shortened. */
+  readonly location: string;
+  /** What is expected, in the words of the validator. */
+  readonly message: string;
+  /** The JSON Schema keyword, or the name that the library gives to this kind of issue. */
+  readonly keyword: string;
+}
+
+/** The parts of a request that a route can have schemas for. */
+export type RequestPart = 'params' | 'query' | 'headers' | 'body';
+
+/** The value for the handler, or the reasons why there is none. */
+export type ValidationResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly value?: undefined; readonly issues: readonly ValidationIssue[] };
+
+/** A schema that is ready to use, made by `compileSchema()`. */
+export interface CompiledSchema<Output = unknown> {
+  /** Validates a value and leaves it unchanged. A promise is returned for asynchronous schemas only. */
+  validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>>;
+}
+
+const MAX_MESSAGE_LENGTH = 256;
+
+/** Creates an issue of limited size. */
+export function createIssue(location: string, message: string, keyword: string): ValidationIssue {
+  return { location, message: shorten(message, MAX_MESSAGE_LENGTH), keyword: shorten(keyword, 64) };
+}
+
+/** Cuts a text that may contain a part of the request. */
+function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
+
+/** Node and the libraries throw it for values that are nested too deeply for a recursive function. */
+export function isStackOverflow(error: unknown): boolean {
+  return isThrownError(error) && error instanceof RangeError && thrownText(error).startsWith('Maximum call');
+}
+
+/** The result for a value that overflows the stack. */
+export function tooDeeplyNested(location: string): ValidationResult<never> {
+  return { issues: [createIssue(location, 'must not be nested so deeply', 'depth')] };
+}
+
+const MAX_NAME_LENGTH = 64;
+const MAX_SEGMENTS = 32;
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+/** Characters that have a meaning in HTML, or none that is visible. */
+const UNSAFE_IN_NAME = /[<>&'\x7f-\uffff]/g;
+
+/** Prints a path from a part of the request to a value. Numbers are indexes. */
+export function printLocation(root: string, path: readonly PropertyKey[]): string {
+  let text = root;
+  for (const segment of path.slice(0, MAX_SEGMENTS)) text += printSegment(segment);
+  return path.length > MAX_SEGMENTS ? `${text}…` : text;
+}
+
+function printSegment(segment: PropertyKey): string {
+  if (typeof segment === 'number') return `[${segment}]`;
+  const name = shorten(String(segment), MAX_NAME_LENGTH);
+  return IDENTIFIER.test(name)
+    ? `.${name}`
+    : `[${JSON.stringify(name).replace(UNSAFE_IN_NAME, escapeCharacter)}]`;
+}
+
+type Result<Output> = ValidationResult<Output> | Promise<ValidationResult<Output>>;
+
+/** The result for the first value that is valid, or the issues of the first one. */
+export function firstValid<Output>(
+  [value, ...others]: readonly unknown[],
+  validate: (value: unknown) => Result<Output>,
+): Result<Output> {
+  return after(validate(value), (result) => {
+    if (result.issues === undefined || others.length === 0) return result;
+    return after(firstValid(others, validate), (next) => (next.issues === undefined ? next : result));
+  });
+}
+
+function after<Output>(
+  result: Result<Output>,
+  decide: (result: ValidationResult<Output>) => Result<Output>,
+): Result<Output> {
+  return 'then' in result ? result.then(decide) : decide(result);
 }

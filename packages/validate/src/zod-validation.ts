@@ -3,7 +3,7 @@
  * a check that rejects then is an unhandled rejection, which ends the process.
  */
 
-import type { StandardResult, StandardSchema } from './standard-schema-types.ts';
+import type { StandardResult, StandardSchema } from './schema-types.ts';
 
 type Result<Output> = StandardResult<Output> | Promise<StandardResult<Output>>;
 

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Ajv2020 as Ajv17 } from 'ajv-8.17/dist/2020.js';
 import { Ajv2020 as Ajv18 } from 'ajv-8.18/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { limitedCode, UnknownCodeError } from '../src/json-schema/ajv-code.ts';
+import { limitedCode, loadPeer, UnknownCodeError } from '../src/json-schema/ajv-code.ts';
 import { readSuite } from './official-suite.ts';
 
 const SCHEMA = {
@@ -69,4 +69,10 @@ describe('code that ajv generates', () => {
     expect(() => ajv.compile(SCHEMA)).toThrow(new UnknownCodeError(what));
     expect(isChanged).toBe(true);
   });
+});
+
+test('the error for a missing package has the command that installs it', () => {
+  expect(() => loadPeer('not-installed/dist/index.js')).toThrow(
+    'Missing package for validation with JSON Schema: expected not-installed to be installed. Run: npm install not-installed',
+  );
 });

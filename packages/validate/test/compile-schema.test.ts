@@ -394,6 +394,20 @@ describe('coercion', () => {
     expect(convert(schema, text)).toEqual(expected);
   });
 
+  test('follows dependentSchemas and unevaluatedItems', () => {
+    const schema = {
+      type: 'object',
+      dependentSchemas: { page: { properties: { page: { type: 'integer' } } } },
+      properties: {
+        ids: { type: 'array', prefixItems: [{ type: 'string' }], unevaluatedItems: { type: 'integer' } },
+      },
+    };
+    const input = { page: '1', ids: ['3', '4'] };
+    expect(validate(schema, input, { coerce: true })).toEqual({
+      value: { page: 1, ids: ['3', 4] },
+    });
+  });
+
   test('follows references, also recursive ones', () => {
     const schema = {
       type: 'object',

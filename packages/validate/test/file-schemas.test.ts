@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { SchemaCompiler } from '../src/compile-schema.ts';
 import { withFiles } from '../src/json-schema/file-schemas.ts';
-import { SchemaCompiler } from '../src/schema-compiler.ts';
 
 const place = {
   location: 'body',

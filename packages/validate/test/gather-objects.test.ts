@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gatherObjects } from '../src/json-schema/gather-objects.ts';
+import { gatherObjects } from '../src/json-schema/coercion.ts';
 
 const names = new Set(['filter', 'sort']);
 

@@ -5,9 +5,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { SchemaCompiler } from '../src/compile-schema.ts';
 import { validate } from '../src/index.ts';
-import { type PlaceOptions, SchemaCompiler } from '../src/schema-compiler.ts';
-import type { ValidationResult } from '../src/validation-issue.ts';
+import type { SchemaUse } from '../src/options.ts';
+import type { ValidationResult } from '../src/validation-error.ts';
 import { asJson, jsonSchema, jsonValue, valuesNear } from './arbitrary-json-schema.ts';
 import { jsonRequest, startInFastLane } from './lanes.ts';
 
@@ -53,8 +54,8 @@ function verdictsOfAjv(schema: object, values: readonly unknown[]): (boolean | u
 
 const compiler = new SchemaCompiler({ strict: false });
 
-function compile(schema: object, options: Partial<PlaceOptions> = {}) {
-  const place: PlaceOptions = { location: 'body', unknownKeys: 'keep', maxErrors: MAX_ERRORS };
+function compile(schema: object, options: Partial<SchemaUse> = {}) {
+  const place: SchemaUse = { location: 'body', unknownKeys: 'keep', maxErrors: MAX_ERRORS };
   const compiled = compiler.compile(schema, { ...place, ...options }, 'schema');
   return (value: unknown) => compiled.validate(value) as ValidationResult<unknown>;
 }

@@ -1,8 +1,8 @@
 import { caseCount } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { SchemaCompiler } from '../src/compile-schema.ts';
 import { ResponseCompiler, type Serialize } from '../src/route/response-compiler.ts';
-import { SchemaCompiler } from '../src/schema-compiler.ts';
 import {
   asJson,
   type GeneratedObject,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileSchema } from '../src/index.ts';
-import { multipleOf } from '../src/json-schema/multiple-of.ts';
+import { multipleOf } from '../src/json-schema/ajv-keywords.ts';
 
 test.each([
   [19.99, 0.01, true],

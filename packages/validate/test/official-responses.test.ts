@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
+import { SchemaCompiler } from '../src/compile-schema.ts';
 import { ResponseCompiler } from '../src/route/response-compiler.ts';
-import { SchemaCompiler } from '../src/schema-compiler.ts';
 import { type Draft, readSuite } from './official-suite.ts';
 
 /** Valid values of which `properties` does not declare everything, and objects to which a `default` is added. */

@@ -3,9 +3,9 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { SchemaCompiler } from '../src/compile-schema.ts';
 import { compileSchema } from '../src/index.ts';
-import type { Encoding } from '../src/json-schema/coercion.ts';
-import { SchemaCompiler } from '../src/schema-compiler.ts';
+import type { Encoding } from '../src/options.ts';
 
 function validate(schema: object, value: unknown, encoding: Encoding = 'query'): unknown {
   const place = { location: encoding, encoding, unknownKeys: 'keep', maxErrors: 20 } as const;

@@ -7,9 +7,8 @@
  */
 
 import { warn } from '@nextpress/middleware';
-import { loadPeer } from '../peer.ts';
-import type { MakePattern } from './ajv-settings.ts';
-import { makeRegExp } from './ajv-settings.ts';
+import { requirePackage } from '@nextpress/semantics/optional-package';
+import { type MakePattern, makeRegExp } from '../options.ts';
 
 /** The part of ajv's option `code` that is used here. */
 export interface CodeSettings {
@@ -158,10 +157,7 @@ export function warnOnce(error: unknown): void {
   if (!(error instanceof UnknownCodeError)) throw error;
   if (hasWarned) return;
   hasWarned = true;
-  const { version } = loadPeer<{ readonly version: string }>(
-    'ajv/package.json',
-    'validation with JSON Schema',
-  );
+  const { version } = loadPeer<{ readonly version: string }>('ajv/package.json');
   const problem = `ajv ${version} generates code for ${error.message} in a form that @nextpress/validate does not know, so it runs unchanged`;
   warn('NEXTPRESS_AJV_CODE', `${problem}: install ajv 8.17, 8.18 or 8.20`);
 }
@@ -169,4 +165,13 @@ export function warnOnce(error: unknown): void {
 /** Ajv needs a name for code that it writes to files, which is not used here. */
 function named(regExp: MakePattern): MakePattern & { code: string } {
   return Object.assign((pattern: string, flags: string) => regExp(pattern, flags), { code: 'makePattern' });
+}
+
+/**
+ * Loads a package that applications install only if they use it.
+ *
+ * @throws Error with the command that installs it
+ */
+export function loadPeer<Module>(name: string): Module {
+  return requirePackage(name, 'validation with JSON Schema', [import.meta.url]);
 }

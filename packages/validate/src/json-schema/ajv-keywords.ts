@@ -1,16 +1,15 @@
 /** @module Cold: keywords and formats that replace those of ajv. */
 
 import type { Ajv, CodeKeywordDefinition, ErrorObject } from 'ajv';
-import { loadPeer } from '../peer.ts';
-import { multipleOf } from './multiple-of.ts';
-import { areUnique } from './unique-items.ts';
+import { loadPeer } from './ajv-code.ts';
+import { areUnique } from './linear-time.ts';
 
 type AjvModule = typeof import('ajv');
 type Code = CodeKeywordDefinition['code'];
 
 /** Replaces what is slow or wrong in ajv. */
-export function replaceKeywords(ajv: Ajv, purpose: string, collectsErrors: boolean): void {
-  const module = loadPeer<AjvModule>('ajv', purpose);
+export function replaceKeywords(ajv: Ajv, collectsErrors: boolean): void {
+  const module = loadPeer<AjvModule>('ajv');
   ajv.addFormat('url', URL_FORMAT);
   for (const keyword of ['const', 'enum']) replaceCode(ajv, keyword, comparisonCode(keyword, module));
   if (collectsErrors) {
@@ -135,4 +134,42 @@ function keepBestErrors(errors: ErrorObject[] | null, ends: readonly number[], p
 function isOfOtherValues({ keyword, instancePath }: ErrorObject, path: string): boolean {
   if (keyword === 'type') return instancePath.length === path.length;
   return ['const', 'enum'].includes(keyword) && !instancePath.includes('/', path.length + 1);
+}
+
+const DECIMAL = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
+
+/** Below it, two decimals of the same scale are different numbers, and so are their quotients by a power of ten. */
+const MAX_EXACT = 1e15;
+
+/** Higher powers of ten are no exact numbers. */
+const MAX_SCALE = 22;
+
+/** Makes a test for multiples of a number. Both numbers are exact decimals: the shortest that stand for the same number. */
+export function multipleOf(divisor: number): (value: number) => boolean {
+  const [digits, exponent] = decimalOf(divisor);
+  const scale = Math.max(0, -exponent);
+  const power = scale > MAX_SCALE ? Number.POSITIVE_INFINITY : 10 ** scale;
+  const scaledDivisor = Number(scaled(digits, exponent + scale));
+  return (value) => {
+    const scaledValue = Math.round(value * power);
+    if (Math.abs(scaledValue) < MAX_EXACT && scaledDivisor < MAX_EXACT)
+      return scaledValue / power === value && scaledValue % scaledDivisor === 0;
+    return Number.isFinite(value) && isExactMultiple(value, digits, exponent);
+  };
+}
+
+function isExactMultiple(value: number, divisorDigits: bigint, divisorExponent: number): boolean {
+  const [digits, exponent] = decimalOf(value);
+  const scale = Math.min(exponent, divisorExponent);
+  return scaled(digits, exponent - scale) % scaled(divisorDigits, divisorExponent - scale) === 0n;
+}
+
+/** The digits of a number, and the power of ten that they are multiplied with. */
+function decimalOf(value: number): readonly [digits: bigint, exponent: number] {
+  const [, whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(String(value)) ?? [];
+  return [BigInt(whole + fraction), Number(exponent) - fraction.length];
+}
+
+function scaled(digits: bigint, exponent: number): bigint {
+  return digits * 10n ** BigInt(exponent);
 }

@@ -1,13 +1,12 @@
 /** @module Cold: one instance of ajv for each draft and mode, which all routes share. */
 
 import type { Ajv, AnySchemaObject, Options, ValidateFunction } from 'ajv';
-import { loadPeer } from '../peer.ts';
-import { limitedCode, plainCode, warnOnce } from './ajv-code.ts';
+import { type AjvSettings, schemasByUri } from '../options.ts';
+import { limitedCode, loadPeer, plainCode, warnOnce } from './ajv-code.ts';
 import { replaceKeywords } from './ajv-keywords.ts';
-import { type AjvSettings, schemasByUri } from './ajv-settings.ts';
 import { fileKeyword } from './file-schemas.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
-import { forgetOutcomes, validateOnce } from './validate-once.ts';
+import { forgetValidation, validateOnce } from './linear-time.ts';
 
 /** What distinguishes the instances. */
 interface Mode {
@@ -19,8 +18,6 @@ interface Mode {
 
 /** How many errors to keep where only the first counts. */
 const FIRST_ERRORS = 20;
-
-const NEEDED_FOR = 'validation with JSON Schema';
 
 const DRAFTS: readonly (readonly [RegExp, Mode['draft']])[] = [
   [/^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/, '2020-12'],
@@ -41,8 +38,6 @@ export interface RegisteredSchema {
   /** The function of a format of strings. */
   findFormat(name: string): ((text: string) => boolean) | undefined;
   readonly uri: string;
-  /** Whether it has a `default`, or may refer to a schema that has one. */
-  readonly mentionsDefault: boolean;
 }
 
 /** Compiles schemas, each object once. */
@@ -52,43 +47,42 @@ export class AjvRegistry {
   readonly #uris: WeakMap<object, string> = new WeakMap();
   /** The schemas with an `$id`, by their URI, to which schemas that are added later may refer. */
   readonly #named: Map<string, JsonSchemaObject> = new Map();
-  /** What the schemas mention to which others may refer. */
-  #shared: Mentions;
+  /** The special names of the schemas to which others may refer. */
+  #shared: ReadonlySet<string>;
   #count = 0;
 
   constructor(settings: AjvSettings) {
     this.#settings = settings;
-    this.#shared = mentionsOf(settings.schemas ?? []);
+    this.#shared = specialNames(settings.schemas ?? []);
   }
 
   add(schema: JsonSchemaObject): RegisteredSchema {
     const draft = draftOf(schema);
-    const mentions = unite(this.#shared, mentionsOf(schema));
-    const { ownProperties, mentionsDefault, extensions } = mentions;
+    const names = new Set([...this.#shared, ...specialNames(schema)]);
+    const ownProperties = [...names].some((name) => INHERITED.has(name));
     const uri = this.#uriOf(schema);
     const first = this.#instance({ draft, errorLimit: undefined, ownProperties });
-    const check = this.#tryCompile(first, schema, uri, extensions);
+    const check = this.#tryCompile(first, schema, uri, names);
     if (typeof schema.$id === 'string') {
       this.#named.set(uri, schema);
-      this.#shared = mentions;
+      this.#shared = names;
     }
     const explained = new Map<number, ValidateFunction>();
     const explain = (errorLimit: number): ValidateFunction => {
-      const known = explained.get(errorLimit);
-      if (known !== undefined) return known;
-      const instance = this.#instance({ draft, errorLimit, ownProperties });
-      let compiled = check;
+      let compiled = explained.get(errorLimit);
+      if (compiled !== undefined) return compiled;
       try {
-        compiled = this.#compile(instance, schema, uri, extensions);
+        compiled = this.#compile(this.#instance({ draft, errorLimit, ownProperties }), schema, uri, names);
       } catch (error) {
         // Without its limits, only the first error is reported.
         warnOnce(error);
+        compiled = check;
       }
       explained.set(errorLimit, compiled);
       return compiled;
     };
     const findFormat = (name: string) => formatTest(first.formats[name]);
-    return { check, explain, find: (part) => first.getSchema(part), findFormat, uri, mentionsDefault };
+    return { check, explain, find: (part) => first.getSchema(part), findFormat, uri };
   }
 
   #uriOf(schema: JsonSchemaObject): string {
@@ -104,31 +98,23 @@ export class AjvRegistry {
   }
 
   /** Ajv does not check a schema again that it knows, so an invalid one has to be removed. */
-  #tryCompile(
-    ajv: Ajv,
-    schema: JsonSchemaObject,
-    uri: string,
-    extensions: ReadonlySet<string>,
-  ): ValidateFunction {
+  #tryCompile(ajv: Ajv, schema: JsonSchemaObject, uri: string, names: ReadonlySet<string>): ValidateFunction {
     try {
-      return this.#compile(ajv, schema, uri, extensions);
+      return this.#compile(ajv, schema, uri, names);
     } catch (error) {
       const known = lookUp(ajv, uri);
       if (typeof known !== 'object' || known.schema === schema) ajv.removeSchema(uri);
       throw error;
     } finally {
       // Ajv validates the schema, too.
-      forgetOutcomes();
+      forgetValidation();
     }
   }
 
-  #compile(
-    ajv: Ajv,
-    schema: JsonSchemaObject,
-    uri: string,
-    extensions: ReadonlySet<string>,
-  ): ValidateFunction {
-    for (const name of extensions) if (!(name in ajv.RULES.keywords)) ajv.addKeyword(name);
+  #compile(ajv: Ajv, schema: JsonSchemaObject, uri: string, names: ReadonlySet<string>): ValidateFunction {
+    for (const name of names) {
+      if (name.startsWith('x-') && !(name in ajv.RULES.keywords)) ajv.addKeyword(name);
+    }
     for (const [id, named] of this.#named) {
       if (id !== uri && lookUp(ajv, id) === undefined && draftOf(named) === draftOf(schema)) {
         ajv.addSchema(named as AnySchemaObject, id);
@@ -171,10 +157,7 @@ function draftOf({ $schema }: JsonSchemaObject): Mode['draft'] {
 }
 
 function createAjv(settings: AjvSettings, mode: Mode): Ajv {
-  const AjvClass = loadPeer<new (options: Options) => Ajv>(
-    mode.draft === '7' ? 'ajv' : 'ajv/dist/2020.js',
-    NEEDED_FOR,
-  );
+  const AjvClass = loadPeer<new (options: Options) => Ajv>(mode.draft === '7' ? 'ajv' : 'ajv/dist/2020.js');
   const { strict = true, formats, keywords = [], schemas, regExp } = settings;
   const ajv = new AjvClass({
     strict,
@@ -189,10 +172,10 @@ function createAjv(settings: AjvSettings, mode: Mode): Ajv {
     logger: false,
     code: mode.errorLimit === undefined ? plainCode(regExp) : limitedCode(regExp, mode.errorLimit),
   });
-  loadPeer<(ajv: Ajv) => unknown>('ajv-formats', NEEDED_FOR)(ajv);
+  loadPeer<(ajv: Ajv) => unknown>('ajv-formats')(ajv);
   const errorLimit = mode.errorLimit ?? FIRST_ERRORS;
   Object.assign(ajv, { nextpressOnce: (validate: ValidateFunction) => validateOnce(validate, errorLimit) });
-  replaceKeywords(ajv, NEEDED_FOR, mode.errorLimit !== undefined);
+  replaceKeywords(ajv, mode.errorLimit !== undefined);
   for (const [name, format] of Object.entries(formats ?? {})) ajv.addFormat(name, format as never);
   ajv.addKeyword(fileKeyword);
   for (const name of ANNOTATIONS) ajv.addKeyword(name);
@@ -205,40 +188,19 @@ function createAjv(settings: AjvSettings, mode: Mode): Ajv {
 /** Names that every object inherits, so that ajv would take them for present. */
 const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** What one or several schemas mention anywhere. */
-interface Mentions {
-  /** Whether there is a name that every object inherits. */
-  readonly ownProperties: boolean;
-  readonly mentionsDefault: boolean;
-  /** Keywords that start with `x-`. */
-  readonly extensions: ReadonlySet<string>;
-}
-
-/** Finds the names in a schema, or in a list of schemas. */
-function mentionsOf(schema: object): Mentions {
-  const extensions = new Set<string>();
-  const seen = new Set<object>();
-  let ownProperties = false;
-  let mentionsDefault = false;
-  const pending: object[] = [schema];
-  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    if (seen.has(value)) continue;
+/** What matters to ajv anywhere in a schema: names that objects inherit, and keywords that start with `x-`. */
+function specialNames(schema: object): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<unknown>();
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string' && INHERITED.has(value)) names.add(value);
+    if (typeof value !== 'object' || value === null || seen.has(value)) return;
     seen.add(value);
     for (const [name, content] of Object.entries(value)) {
-      ownProperties ||= INHERITED.has(name) || INHERITED.has(content);
-      mentionsDefault ||= name === 'default';
-      if (name.startsWith('x-')) extensions.add(name);
-      if (typeof content === 'object' && content !== null) pending.push(content);
+      if (INHERITED.has(name) || name.startsWith('x-')) names.add(name);
+      visit(content);
     }
-  }
-  return { ownProperties, mentionsDefault, extensions };
-}
-
-/** What two schemas mention together. */
-function unite(one: Mentions, other: Mentions): Mentions {
-  return {
-    ownProperties: one.ownProperties || other.ownProperties,
-    mentionsDefault: one.mentionsDefault || other.mentionsDefault,
-    extensions: new Set([...one.extensions, ...other.extensions]),
   };
+  visit(schema);
+  return names;
 }

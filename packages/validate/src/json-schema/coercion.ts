@@ -1,19 +1,16 @@
 /**
- * @module Converts the texts of a URL, of headers or of a form to the types that a JSON Schema accepts.
- *
- * Hot, except for the construction. The input stays unchanged; a copy is made when the first value changes.
+ * @module Hot: converts the texts of a URL, of headers or of a form to the types that a JSON Schema accepts, in a copy.
  *
  * The option `coerceTypes` of ajv cannot give the results of the table in docs/json-schema.md: ajv 8 converts in place, takes `0x10`,
  * `01` and ` 1 ` for numbers, rounds integers beyond 2⁵³, makes `null` of an empty string and a string of a list with one item, and
  * converts neither for `const` and `enum` nor a string that only `maxLength`, `pattern` or `format` refuses.
  */
 
-import type { AcceptedTypes, ResolveRef, TypesContext } from './accepted-types.ts';
-import { acceptedTypes, EVERY_STRING, inPlace, NO_STRING, unite } from './accepted-types.ts';
-import type { MakePattern, PatternTester } from './ajv-settings.ts';
-import { gatherObjects } from './gather-objects.ts';
-import type { JsonSchema } from './json-schema.ts';
-import { copyObject, isSchemaObject, schemaEntries, schemaList, setProperty } from './json-schema.ts';
+import type { Encoding } from '../options.ts';
+import { copyObject, mapItems, mapProperties, setProperty } from './changed-copy.ts';
+import { isSchemaObject } from './json-schema.ts';
+import { type Outline, Outlines } from './outline.ts';
+import { acceptsString, type Shape } from './shape.ts';
 
 /** A number of JSON (RFC 8259 §6): no spaces, no leading zeros, no hexadecimal numbers. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -21,242 +18,109 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** A date with its time (RFC 3339 §5.6), also of the years for which `toISOString` needs six digits. */
 const DATE = /^(?:\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** How values arrive: typed in JSON; as texts with names that may repeat in a query or a form; as one text in params and headers. */
-export type Encoding = 'json' | 'form' | 'query' | 'params' | 'headers';
-
-/** What a conversion depends on. */
-export interface CoercionContext extends TypesContext {
-  readonly encoding: Encoding;
-}
-
-/** Keywords with schemas for values inside a value. */
-const INNER = [
-  'properties',
-  'patternProperties',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'items',
-  'prefixItems',
-  'additionalItems',
-];
-
 /** Values nested more deeply stay as they are. */
 const MAX_DEPTH = 64;
 
 /** What an object that is not sent adds to the depth: one that requires several of its own kind would double with each level. */
 const ABSENT_DEPTH = 16;
 
-/** What one schema says about properties that are not in `properties`. */
-interface OtherProperties {
-  readonly patterns: readonly (readonly [PatternTester, JsonSchema])[];
-  /** For those that match no pattern. */
-  readonly additional: readonly JsonSchema[];
-}
-
-interface PropertyCoercion {
-  readonly name: string;
-  readonly coercion: Coercion;
-  /** Whether every object must have it. */
-  readonly isRequired: boolean;
-}
-
-/** By the first of their alternatives. */
-type Family = Map<JsonSchema | undefined, Coercion[]>;
-
-/** Converts one value, and the values in it. */
+/** Converts the values of one schema. */
 export class Coercion {
-  readonly #context: CoercionContext;
-  readonly #family: Family;
-  readonly #alternatives: readonly JsonSchema[];
-  readonly #schemas: readonly JsonSchema[];
-  readonly #required: ReadonlySet<string>;
-  /** `undefined` if strings stay as they are. */
-  readonly #types: AcceptedTypes | undefined;
-  /** By index, the last one for all further items. Filled when a value has items: schemas may be recursive. */
-  readonly #items: Coercion[] = [];
-  readonly #tupleLength: number;
-  #properties: readonly PropertyCoercion[] | undefined;
-  #others: readonly OtherProperties[] = [];
-  /** By the patterns that a name matches. */
-  readonly #additional: Map<string, Coercion> = new Map();
-  #declared: ReadonlySet<string> = new Set();
-  /** The properties that may be objects. */
-  #objects: ReadonlySet<string> = new Set();
+  readonly #root: Outline;
+  readonly #encoding: Encoding;
+  /** The properties of a query that may be objects. */
+  #objects: ReadonlySet<string> | undefined;
 
-  /** @param schemas - alternatives that the value may match */
-  constructor(schemas: readonly JsonSchema[], context: CoercionContext, family: Family = new Map()) {
-    const { resolve } = context;
-    this.#context = context;
-    this.#family = family;
-    this.#alternatives = schemas;
-    const types = unite(
-      schemas.map((schema) => acceptedTypes(schema, context)).filter((each) => each !== undefined),
+  constructor(shape: Shape, encoding: Encoding) {
+    this.#root = new Outlines().of([shape], 'every');
+    this.#encoding = encoding;
+  }
+
+  convert(value: unknown): unknown {
+    const query = this.#encoding === 'query' && isSchemaObject(value) ? this.#gather(value) : value;
+    return this.#convert(query, this.#root, 0);
+  }
+
+  #gather(query: object): object {
+    this.#objects ??= new Set(
+      this.#root.properties
+        .filter((property) => this.#root.declared(property).accepts('object'))
+        .map(({ name }) => name),
     );
-    this.#types = types !== undefined && hasOtherTypes(types) ? types : undefined;
-    this.#schemas = applicable(schemas, resolve);
-    this.#tupleLength = Math.max(0, ...this.#schemas.map((schema) => tupleOf(schema).length));
-    this.#required = schemas.length === 1 ? requiredNames(schemas, resolve) : new Set();
+    return gatherObjects(query, this.#objects);
   }
 
-  convert(value: unknown, depth = 0): unknown {
-    if (typeof value === 'string') return this.#convertString(value, depth);
-    if (typeof value === 'number') return this.#convertNumber(value);
+  #convert(value: unknown, outline: Outline, depth: number): unknown {
+    if (typeof value === 'string') return this.#convertText(value, outline, depth);
+    if (typeof value === 'number') return convertNumber(value, outline);
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
-    if (Array.isArray(value)) return this.#convertItems(value, depth);
-    if (value instanceof Blob) return this.#isList && !this.#accepts('file') ? [value] : value;
-    return this.#convertProperties(value, depth);
+    if (value instanceof Blob) return this.#isList(outline) && !outline.accepts('file') ? [value] : value;
+    if (outline.isAny) return value;
+    return Array.isArray(value)
+      ? this.#convertItems(value, outline, depth)
+      : this.#convertProperties(value, outline, depth);
   }
 
-  #convertString(text: string, depth: number): unknown {
-    const types = this.#types;
-    if (types === undefined || types.string(text)) return text;
-    if (this.#accepts('date') && isDate(text)) return new Date(text);
-    if (this.#accepts('bigint') && /^-?\d{1,1000}$/.test(text)) return BigInt(text);
-    const { encoding } = this.#context;
-    if (encoding === 'json') return text;
-    if (types.number !== 'none' && NUMBER.test(text)) {
+  #convertText(text: string, outline: Outline, depth: number): unknown {
+    const { types } = outline;
+    if (types === undefined || acceptsString(types, text)) return text;
+    if (outline.accepts('date') && isDate(text)) return new Date(text);
+    if (outline.accepts('bigint') && /^-?\d{1,1000}$/.test(text)) return BigInt(text);
+    if (this.#encoding === 'json') return text;
+    if (outline.accepts('integer') && NUMBER.test(text)) {
       const number = Number(text);
-      if (types.number === 'integer' ? Number.isSafeInteger(number) : Number.isFinite(number)) return number;
+      if (outline.accepts('number') ? Number.isFinite(number) : Number.isSafeInteger(number)) return number;
     }
-    if (this.#accepts('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-    if (!this.#isList || depth > MAX_DEPTH) return text;
-    return this.#convertItems(itemsOf(text, depth === 1 ? encoding : 'form'), depth);
-  }
-
-  /** JSON has no other numbers, so a bigint arrives as one. */
-  #convertNumber(value: number): unknown {
-    const isBigInt = this.#types?.number === 'none' && this.#accepts('bigint') && Number.isSafeInteger(value);
-    return isBigInt ? BigInt(value) : value;
-  }
-
-  #accepts(kind: AcceptedTypes['kinds'][number]): boolean {
-    return this.#types?.kinds.includes(kind) === true;
+    if (outline.accepts('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+    if (!this.#isList(outline) || depth > MAX_DEPTH) return text;
+    return this.#convertItems(itemsOf(text, depth === 1 ? this.#encoding : 'form'), outline, depth);
   }
 
   /** Whether one value stands for a list of one: a name that is sent once has no list. */
-  get #isList(): boolean {
-    return this.#context.encoding !== 'json' && this.#accepts('array');
+  #isList(outline: Outline): boolean {
+    return this.#encoding !== 'json' && outline.accepts('array');
   }
 
   /** What a name stands for that is not sent: a query and a form cannot tell an empty list, or object, from none. */
-  get #absent(): unknown {
-    const { encoding } = this.#context;
-    if (this.#types?.string !== NO_STRING || ['json', 'params'].includes(encoding)) return undefined;
-    if (this.#isList) return this.#accepts('file') ? undefined : [];
-    return this.#accepts('object') && encoding === 'query' ? {} : undefined;
+  #absent(outline: Outline): unknown {
+    if (outline.accepts('string') || ['json', 'params'].includes(this.#encoding)) return undefined;
+    if (this.#isList(outline)) return outline.accepts('file') ? undefined : [];
+    return outline.accepts('object') && this.#encoding === 'query' ? {} : undefined;
   }
 
-  #convertItems(list: readonly unknown[], depth: number): unknown {
-    let copy: unknown[] | undefined;
-    for (let index = 0; index < list.length; index++) {
-      const item = list[index];
-      const converted = this.#itemCoercion(index).convert(item, depth + 1);
-      if (converted === item) continue;
-      copy ??= [...list];
-      copy[index] = converted;
-    }
-    return copy ?? list;
+  #convertItems(list: readonly unknown[], outline: Outline, depth: number): unknown {
+    return mapItems(list, (item, index) => this.#convert(item, outline.item(index), depth + 1));
   }
 
-  #convertProperties(value: object, depth: number): unknown {
-    this.#properties ??= this.#propertyCoercions();
-    const isQuery = depth === 0 && this.#context.encoding === 'query';
-    const source = (isQuery ? gatherObjects(value, this.#objects) : value) as Record<string, unknown>;
-    let copy = source === value ? undefined : source;
-    for (let index = 0; index < this.#properties.length; index++) {
-      const { name, coercion, isRequired } = this.#properties[index] as PropertyCoercion;
-      const isPresent = Object.hasOwn(source, name) && source[name] !== undefined;
-      if (!isPresent && !isRequired) continue;
-      const before = isPresent ? source[name] : coercion.#absent;
-      if (before === undefined) continue;
-      const converted = coercion.convert(before, depth + (isPresent ? 1 : ABSENT_DEPTH));
-      if (converted === source[name]) continue;
+  #convertProperties(object: object, outline: Outline, depth: number): object {
+    const source = object as Readonly<Record<string, unknown>>;
+    let copy: Record<string, unknown> | undefined;
+    for (const property of outline.properties) {
+      const { name } = property;
+      const inside = outline.declared(property);
+      const sent = Object.hasOwn(source, name) ? source[name] : undefined;
+      const value = sent === undefined && outline.required.includes(name) ? this.#absent(inside) : sent;
+      if (value === undefined) continue;
+      const converted = this.#convert(value, inside, depth + (sent === undefined ? ABSENT_DEPTH : 1));
+      if (converted === sent) continue;
       copy ??= copyObject(source);
       setProperty(copy, name, converted);
     }
-    return this.#others.length === 0 ? (copy ?? value) : this.#convertAdditional(source, depth, copy);
+    return outline.hasOthers ? this.#convertOthers(copy ?? object, outline, depth) : (copy ?? object);
   }
 
-  #convertAdditional(
-    source: Readonly<Record<string, unknown>>,
-    depth: number,
-    started: Record<string, unknown> | undefined,
-  ): object {
-    let copy = started;
-    for (const name of Object.keys(source)) {
-      if (this.#declared.has(name)) continue;
-      const converted = this.#additionalCoercion(name).convert(source[name], depth + 1);
-      if (converted === source[name]) continue;
-      copy ??= copyObject(source);
-      setProperty(copy, name, converted);
-    }
-    return copy ?? source;
+  #convertOthers(object: object, outline: Outline, depth: number): object {
+    return mapProperties(object, (name, value) => {
+      const inside = outline.has(name) ? undefined : outline.property(name);
+      return inside === undefined ? value : this.#convert(value, inside, depth + 1);
+    });
   }
+}
 
-  #additionalCoercion(name: string): Coercion {
-    let key = '';
-    const schemas: JsonSchema[] = [];
-    for (const { patterns, additional } of this.#others) {
-      const matching = patterns.filter(([pattern]) => pattern.test(name));
-      key += patterns.map((pattern) => (matching.includes(pattern) ? '1' : '0')).join('');
-      schemas.push(...(matching.length > 0 ? matching.map(([, schema]) => schema) : additional));
-    }
-    const known = this.#additional.get(key);
-    if (known !== undefined) return known;
-    const coercion = this.#inner(schemas);
-    this.#additional.set(key, coercion);
-    return coercion;
-  }
-
-  /** Whether every value stays as it is. */
-  get #isIdle(): boolean {
-    const keepsStrings = this.#types === undefined || this.#types.string === EVERY_STRING;
-    return keepsStrings && !this.#schemas.some(hasInnerSchemas);
-  }
-
-  #itemCoercion(index: number): Coercion {
-    const at = Math.min(index, this.#tupleLength);
-    this.#items[at] ??= this.#inner(this.#schemas.flatMap((schema) => itemSchemas(schema, at)));
-    return this.#items[at];
-  }
-
-  /** The one for values inside. Schemas may be recursive, and clients choose the paths in a value: equal alternatives share it. */
-  #inner(schemas: readonly JsonSchema[]): Coercion {
-    const alternatives = [...new Set(schemas)];
-    const [first] = alternatives;
-    const relatives = this.#family.get(first) ?? [];
-    const known = relatives.find(
-      (each) =>
-        each.#alternatives.length === alternatives.length &&
-        each.#alternatives.every((schema, index) => schema === alternatives[index]),
-    );
-    if (known !== undefined) return known;
-    const coercion = new Coercion(alternatives, this.#context, this.#family);
-    this.#family.set(first, [...relatives, coercion]);
-    return coercion;
-  }
-
-  #propertyCoercions(): readonly PropertyCoercion[] {
-    const schemas = new Map<string, JsonSchema[]>();
-    for (const schema of this.#schemas) {
-      for (const [name, property] of schemaEntries(Object(schema).properties)) {
-        schemas.set(name, [...(schemas.get(name) ?? []), property]);
-      }
-    }
-    this.#declared = new Set(schemas.keys());
-    this.#others = this.#schemas
-      .map((schema) => otherProperties(schema, this.#context.makePattern))
-      .filter(({ patterns, additional }) => patterns.length > 0 || additional.length > 0);
-    const properties = [...schemas].map(([name, list]) => ({
-      name,
-      coercion: this.#inner(list),
-      isRequired: this.#required.has(name),
-    }));
-    this.#objects = new Set(
-      properties.filter(({ coercion }) => coercion.#accepts('object')).map(({ name }) => name),
-    );
-    return properties.filter(({ coercion }) => !coercion.#isIdle);
-  }
+/** JSON has no other numbers, so a bigint arrives as one. */
+function convertNumber(value: number, outline: Outline): unknown {
+  const isBigInt = outline.accepts('bigint') && !outline.accepts('integer');
+  return isBigInt && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
 /** Whether a text is a date of the calendar. `Date` takes the 31st of February for the 2nd of March. */
@@ -272,66 +136,46 @@ function itemsOf(text: string, encoding: Encoding): readonly string[] {
   return encoding === 'headers' ? text.split(',').map((item) => item.trim()) : [text];
 }
 
-/** Whether a string may stand for another type. */
-function hasOtherTypes({ number, kinds }: AcceptedTypes): boolean {
-  return number !== 'none' || kinds.length > 0;
-}
+/** Objects nested more deeply stay as they are. */
+const MAX_KEYS = 32;
 
-/** The properties that schemas require, with those that always apply to the same value. */
-function requiredNames(
-  schemas: readonly JsonSchema[],
-  resolve: ResolveRef,
-  found: Set<JsonSchema> = new Set(),
-): ReadonlySet<string> {
-  const names = schemas.flatMap((schema) => {
-    if (found.has(schema)) return [];
-    found.add(schema);
-    const { required } = Object(schema);
-    return [
-      ...(Array.isArray(required) ? required : []),
-      ...requiredNames(inPlace(schema, resolve), resolve, found),
-    ];
+const KEYS = /^(?:\[[^[\]]*\])+$/;
+
+/**
+ * Gathers the members of objects in a query whose parser leaves brackets in names: `filter[from]=a&filter[to]=b`, which OpenAPI calls
+ * `style: deepObject`.
+ *
+ * @param names - of the objects; other names with brackets are ordinary ones
+ * @returns the query, or a copy
+ */
+export function gatherObjects(query: object, names: ReadonlySet<string>): object {
+  if (names.size === 0) return query;
+  const gathered: Record<string, unknown> = {};
+  const others = mapProperties(query, (name, value) => {
+    const end = name.indexOf('[');
+    const root = name.slice(0, end);
+    if (end < 1 || !names.has(root) || Object.hasOwn(query, root) || !KEYS.test(name.slice(end)))
+      return value;
+    const path = [root, ...name.slice(end + 1, -1).split('][')];
+    return path.length <= MAX_KEYS && setInside(gathered, path, value) ? undefined : value;
   });
-  return new Set(names);
+  if (others === query) return query;
+  const copy = copyObject(others);
+  for (const name of Object.keys(gathered)) setProperty(copy, name, gathered[name]);
+  return copy;
 }
 
-/** All schemas that may apply to a value: these, what they refer to, and their alternatives. */
-function applicable(schemas: readonly JsonSchema[], resolve: ResolveRef): readonly JsonSchema[] {
-  const found = new Set<JsonSchema>();
-  const add = (schema: JsonSchema): void => {
-    if (!isSchemaObject(schema) || found.has(schema)) return;
-    found.add(schema);
-    inPlace(schema, resolve).forEach(add);
-    const { anyOf, oneOf, if: condition, then: consequence, else: alternative } = schema;
-    for (const branch of [...schemaList(anyOf), ...schemaList(oneOf)]) add(branch);
-    for (const branch of [condition, consequence, alternative]) if (isSchemaObject(branch)) add(branch);
-  };
-  schemas.forEach(add);
-  return [...found];
-}
-
-/** The schemas of the first items: `prefixItems`, or a list in the `items` of draft 7. */
-function tupleOf(schema: JsonSchema): readonly JsonSchema[] {
-  const { items, prefixItems } = Object(schema);
-  return schemaList(Array.isArray(items) ? items : prefixItems);
-}
-
-function itemSchemas(schema: JsonSchema, index: number): readonly JsonSchema[] {
-  const { items, additionalItems } = Object(schema);
-  const tuple = tupleOf(schema);
-  const item = index < tuple.length ? tuple[index] : Array.isArray(items) ? additionalItems : items;
-  return isSchemaObject(item) ? [item] : [];
-}
-
-/** Whether a schema may convert values in a list or an object. */
-function hasInnerSchemas(schema: JsonSchema): boolean {
-  return INNER.some((keyword) => keyword in Object(schema));
-}
-
-function otherProperties(schema: JsonSchema, makePattern: MakePattern): OtherProperties {
-  const { additionalProperties, patternProperties, unevaluatedProperties } = Object(schema);
-  return {
-    patterns: schemaEntries(patternProperties).map(([pattern, each]) => [makePattern(pattern, 'u'), each]),
-    additional: [additionalProperties, unevaluatedProperties].filter(isSchemaObject),
-  };
+/** Sets a member of objects in objects; returns whether it is free. */
+function setInside(object: Record<string, unknown>, path: readonly string[], value: unknown): boolean {
+  const [name = '', ...rest] = path;
+  const known = Object.hasOwn(object, name) ? object[name] : undefined;
+  if (rest.length === 0) {
+    if (known === undefined) setProperty(object, name, value);
+    return known === undefined;
+  }
+  if (known !== undefined && !isSchemaObject(known)) return false;
+  const inside = known ?? {};
+  if (!setInside(inside as Record<string, unknown>, rest, value)) return false;
+  if (known === undefined) setProperty(object, name, inside);
+  return true;
 }

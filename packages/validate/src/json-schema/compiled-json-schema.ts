@@ -1,88 +1,69 @@
 /** @module Validates with JSON Schema: converts strings, checks, and treats unknown keys, in this order. */
 
-import type { ErrorObject, ValidateFunction } from 'ajv';
-import type { CompiledSchema, ValidationIssue, ValidationResult } from '../validation-issue.ts';
-import { createIssue, isStackOverflow, printLocation, tooDeeplyNested } from '../validation-issue.ts';
+import type { ErrorObject } from 'ajv';
+import type { SchemaUse, UnknownKeys } from '../options.ts';
+import type { CompiledSchema, ValidationIssue, ValidationResult } from '../validation-error.ts';
+import { createIssue, isStackOverflow, printLocation, tooDeeplyNested } from '../validation-error.ts';
 import type { RegisteredSchema } from './ajv-registry.ts';
+import { copyObject, mapItems, mapProperties, setProperty } from './changed-copy.ts';
 import type { Coercion } from './coercion.ts';
-import type { Shape } from './declared-shape.ts';
 import { pointerPath } from './json-schema.ts';
-import type { UnknownKeys } from './shape-pass.ts';
-import { ShapePass, stripRefused } from './shape-pass.ts';
-import { forgetItems } from './unique-items.ts';
-import { forgetOutcomes } from './validate-once.ts';
-
-/** What the compiler has prepared. */
-export interface JsonSchemaParts {
-  readonly registered: RegisteredSchema;
-  readonly coercion: Coercion | undefined;
-  /** `undefined` if values stay as they are. */
-  readonly shape: Shape | undefined;
-  /** Whether the schema refuses properties that it does not declare. */
-  readonly hasRefusals: boolean;
-  readonly unknownKeys: UnknownKeys;
-  readonly root: string;
-  readonly maxErrors: number;
-}
+import { forgetValidation } from './linear-time.ts';
+import { type Outline, Outlines } from './outline.ts';
+import type { Shape } from './shape.ts';
 
 /** Validates with ajv. */
 export class CompiledJsonSchema implements CompiledSchema {
-  readonly #check: ValidateFunction;
-  readonly #parts: JsonSchemaParts;
-  readonly #shape: Shape | undefined;
-  readonly #keepsUnknown: boolean;
+  readonly #registered: RegisteredSchema;
+  readonly #coercion: Coercion | undefined;
+  readonly #outline: Outline | undefined;
+  readonly #use: SchemaUse;
 
-  constructor(parts: JsonSchemaParts) {
-    this.#check = parts.registered.check;
-    this.#parts = parts;
-    this.#shape = parts.shape;
-    this.#keepsUnknown = parts.unknownKeys === 'keep';
+  /** @param declared - `undefined` if valid values stay as they are */
+  constructor(
+    registered: RegisteredSchema,
+    coercion: Coercion | undefined,
+    declared: Shape | undefined,
+    use: SchemaUse,
+  ) {
+    this.#registered = registered;
+    this.#coercion = coercion;
+    this.#outline = declared && new Outlines().of([declared], 'always');
+    this.#use = use;
   }
 
   validate(value: unknown): ValidationResult<unknown> {
+    const { check } = this.#registered;
     try {
-      const { coercion } = this.#parts;
-      let input = coercion === undefined ? value : coercion.convert(value);
-      if (!this.#check(input)) {
-        const stripped = this.#stripRefused(input);
-        if (stripped === input || !this.#check(stripped)) {
-          return { issues: this.#explain(stripped, this.#check.errors ?? []) };
-        }
-        input = stripped;
-      }
-      if (this.#shape === undefined || this.#shape.isSettled(input, this.#keepsUnknown))
-        return { value: input };
-      return this.#reshape(input, this.#shape);
+      const input = this.#coercion === undefined ? value : this.#coercion.convert(value);
+      if (check(input)) return this.#declared(input);
+      // The unknown keys of a valid value are stripped later, when its alternatives are known.
+      const stripped = this.#use.unknownKeys === 'strip' ? stripRefused(input, this.#outline) : input;
+      if (stripped !== input && check(stripped)) return this.#declared(stripped);
+      return { issues: this.#explain(stripped, check.errors ?? []) };
     } catch (error) {
-      if (isStackOverflow(error)) return tooDeeplyNested(this.#parts.root);
+      if (isStackOverflow(error)) return tooDeeplyNested(this.#use.location);
       throw error;
     } finally {
-      forgetOutcomes();
-      forgetItems();
+      forgetValidation();
     }
   }
 
-  /** The unknown keys of a valid value are stripped later, when its alternatives are known. */
-  #stripRefused(value: unknown): unknown {
-    const { unknownKeys, hasRefusals } = this.#parts;
-    if (unknownKeys !== 'strip' || !hasRefusals || this.#shape === undefined) return value;
-    return stripRefused(value, [this.#shape]);
-  }
-
-  #reshape(value: unknown, shape: Shape): ValidationResult<unknown> {
-    const { unknownKeys, maxErrors, root } = this.#parts;
-    const pass = new ShapePass(unknownKeys, maxErrors);
-    const output = pass.apply(value, [shape]);
+  #declared(value: unknown): ValidationResult<unknown> {
+    if (this.#outline === undefined) return { value };
+    const { unknownKeys, maxErrors, location } = this.#use;
+    const pass = new UnknownKeysPass(unknownKeys, maxErrors);
+    const output = pass.apply(value, this.#outline);
     if (pass.unknown.length === 0) return { value: output };
     const issues = pass.unknown.map((path) =>
-      createIssue(printLocation(root, path), NOT_ALLOWED, 'additionalProperties'),
+      createIssue(printLocation(location, path), NOT_ALLOWED, 'additionalProperties'),
     );
     return { issues };
   }
 
   #explain(value: unknown, first: readonly ErrorObject[]): readonly ValidationIssue[] {
-    const { registered, maxErrors } = this.#parts;
-    const explain = registered.explain(maxErrors);
+    const { maxErrors } = this.#use;
+    const explain = this.#registered.explain(maxErrors);
     explain(value);
     // Without errors if it has left out an expensive pattern.
     const errors = explain.errors ?? first;
@@ -94,7 +75,7 @@ export class CompiledJsonSchema implements CompiledSchema {
     value: unknown,
   ): ValidationIssue {
     const path = pointerPath(instancePath, value);
-    const { root } = this.#parts;
+    const { location: root } = this.#use;
     switch (keyword) {
       case 'required':
         return createIssue(printLocation(root, [...path, params.missingProperty]), 'is required', keyword);
@@ -109,3 +90,71 @@ export class CompiledJsonSchema implements CompiledSchema {
 }
 
 const NOT_ALLOWED = 'is not allowed';
+
+/** One pass over one value, which the schema has accepted. */
+class UnknownKeysPass {
+  readonly #unknownKeys: UnknownKeys;
+  readonly #maxErrors: number;
+  /** The paths of properties that are not declared. */
+  readonly unknown: PropertyKey[][] = [];
+
+  constructor(unknownKeys: UnknownKeys, maxErrors: number) {
+    this.#unknownKeys = unknownKeys;
+    this.#maxErrors = maxErrors;
+  }
+
+  /** Returns the value, or a copy if something has to change. */
+  apply(value: unknown, outline: Outline): unknown {
+    if (typeof value !== 'object' || value === null || outline.isAny) return value;
+    const found = outline.found(value);
+    return Array.isArray(value)
+      ? mapItems(value, (item, index) => this.#inside(index, item, found.item(index)))
+      : this.#withDefaults(this.#declared(value, found), found);
+  }
+
+  #declared(value: object, outline: Outline): object {
+    const isClosed = this.#unknownKeys !== 'keep' && outline.isClosed;
+    return mapProperties(value, (name, content) => {
+      const inside = outline.property(name);
+      if (inside !== undefined)
+        return typeof content === 'object' ? this.#inside(name, content, inside) : content;
+      if (!isClosed) return content;
+      if (this.#unknownKeys === 'reject' && this.unknown.length < this.#maxErrors) this.unknown.push([name]);
+      return undefined;
+    });
+  }
+
+  #inside(key: PropertyKey, value: unknown, outline: Outline): unknown {
+    const start = this.unknown.length;
+    const applied = this.apply(value, outline);
+    for (let index = start; index < this.unknown.length; index++) this.unknown[index]?.unshift(key);
+    return applied;
+  }
+
+  #withDefaults(value: object, outline: Outline): object {
+    let copy: Record<string, unknown> | undefined;
+    for (const property of outline.defaults) {
+      const { name, fallback } = property;
+      if (Object.hasOwn(value, name)) continue;
+      // Its own properties may also have defaults. What it has besides is not the client's.
+      const pass = new UnknownKeysPass('keep', 1);
+      copy ??= copyObject(value);
+      setProperty(copy, name, pass.apply(structuredClone(fallback?.value), outline.declared(property)));
+    }
+    return copy ?? value;
+  }
+}
+
+/**
+ * Strips the properties that a schema certainly refuses, with `additionalProperties` or `unevaluatedProperties`, before the value
+ * is validated. The alternatives of `anyOf`, `oneOf` and `if` are told apart afterwards, so what only they refuse stays.
+ *
+ * @returns the value, or a copy
+ */
+function stripRefused(value: unknown, outline: Outline | undefined): unknown {
+  if (typeof value !== 'object' || value === null || outline === undefined) return value;
+  if (Array.isArray(value)) return mapItems(value, (item, index) => stripRefused(item, outline.item(index)));
+  return mapProperties(value, (name, content) =>
+    outline.refuses(name) ? undefined : stripRefused(content, outline.property(name)),
+  );
+}

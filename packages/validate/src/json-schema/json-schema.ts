@@ -27,19 +27,6 @@ export function schemaEntries(value: unknown): readonly (readonly [string, JsonS
   return Object.entries(value).filter((entry): entry is [string, JsonSchema] => isSchema(entry[1]));
 }
 
-/** A copy of an object with the same prototype. Spread copies `__proto__` as a property. */
-export function copyObject(value: object): Record<string, unknown> {
-  const prototype = Object.getPrototypeOf(value);
-  const copy: Record<string, unknown> = { ...value };
-  return prototype === Object.prototype ? copy : Object.setPrototypeOf(copy, prototype);
-}
-
-/** Sets a property of a copy. A plain assignment to `__proto__` would change the prototype. */
-export function setProperty(object: Record<string, unknown>, name: string, value: unknown): void {
-  if (name !== '__proto__') object[name] = value;
-  else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
-}
-
 /** Splits a pointer. Segments are numbers where the value is an array. */
 export function pointerPath(pointer: string, root: unknown): PropertyKey[] {
   const path: PropertyKey[] = [];

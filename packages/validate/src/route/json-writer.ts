@@ -1,14 +1,8 @@
 /** @module Hot: writes a value as JSON, with the properties that a schema declares. */
 
-import type { Shape } from '../json-schema/declared-shape.ts';
-import { childrenOf, itemShapes } from '../json-schema/shape-pass.ts';
-import { forgetItems } from '../json-schema/unique-items.ts';
-import { forgetOutcomes } from '../json-schema/validate-once.ts';
-import { Place, type Scope } from './json-place.ts';
-import { isPlain, localPart, quote, stringify, stringifyProperty } from './json-text.ts';
-
-/** Places that are kept. Each set of alternatives has its own, and clients may choose among millions of sets. */
-const MAX_PLACES = 1_000;
+import { forgetValidation } from '../json-schema/linear-time.ts';
+import { type Outline, Outlines, type Property } from '../json-schema/outline.ts';
+import type { Shape } from '../json-schema/shape.ts';
 
 /** A value of which the schema does not say what may be sent. */
 export class ShapeMismatch extends Error {}
@@ -18,14 +12,12 @@ export class ShapeMismatch extends Error {}
  * Of any other value nothing is written that the schema does not declare.
  */
 export class JsonWriter {
-  readonly #root: Place;
-  readonly #places: Map<string, Place> = new Map();
-  readonly #ids: Map<Shape, number> = new Map();
+  readonly #root: Outline;
   /** Whether the value that is written is known to be as a client reads it. */
   #isPlain = false;
 
   constructor(shape: Shape) {
-    this.#root = this.#placeOf([shape], 'always');
+    this.#root = new Outlines().of([shape], 'always');
   }
 
   /**
@@ -37,13 +29,12 @@ export class JsonWriter {
     try {
       return this.#write(value, this.#root, '');
     } finally {
-      forgetOutcomes();
-      forgetItems();
+      forgetValidation();
     }
   }
 
-  #write(value: unknown, place: Place, name: string): string | undefined {
-    if (place.isNever && value !== undefined) throw new ShapeMismatch();
+  #write(value: unknown, outline: Outline, name: string): string | undefined {
+    if (outline.isNever && value !== undefined) throw new ShapeMismatch();
     switch (typeof value) {
       case 'string':
         return quote(value);
@@ -53,115 +44,90 @@ export class JsonWriter {
         return value ? 'true' : 'false';
       case 'bigint':
         // Alternatives are told apart by the number that a client reads.
-        if (place.scope === 'every' || 'toJSON' in BigInt.prototype) return stringify(value);
+        if (outline.scope === 'every' || 'toJSON' in BigInt.prototype) return stringify(value);
         return String(value);
       case 'object':
-        if (value !== null) return this.#writeObject(value, place, name);
-        if (!place.allowsNull) throw new ShapeMismatch();
+        if (value !== null) return this.#writeObject(value, outline, name);
+        if (!outline.allowsNull) throw new ShapeMismatch();
         return 'null';
       default:
         return undefined;
     }
   }
 
-  #writeObject(value: object, place: Place, name: string): string | undefined {
+  #writeObject(value: object, outline: Outline, name: string): string | undefined {
     const { toJSON } = value as { toJSON?: unknown };
     if (typeof toJSON !== 'function')
-      return place.isAny ? stringify(value) : this.#writeContent(value, place);
-    if (place.isAny) return stringifyProperty(name, value);
-    if (value instanceof Date && place.dateFormat !== undefined && !Number.isNaN(value.getTime())) {
-      return quote(localPart(value, place.dateFormat));
+      return outline.isAny ? stringify(value) : this.#writeContent(value, outline);
+    if (outline.isAny) return stringifyProperty(name, value);
+    if (value instanceof Date && outline.dateFormat !== undefined && !Number.isNaN(value.getTime())) {
+      return quote(localPart(value, outline.dateFormat));
     }
     const converted: unknown = toJSON.call(value, name);
-    if (typeof converted !== 'object' || converted === null) return this.#write(converted, place, name);
-    return this.#writeContent(converted, place);
+    if (typeof converted !== 'object' || converted === null) return this.#write(converted, outline, name);
+    return this.#writeContent(converted, outline);
   }
 
-  #writeContent(value: object, place: Place): string {
-    if (!place.isComplete) return this.#writeAlternative(value, place);
-    if (place.isNever) throw new ShapeMismatch();
+  #writeContent(value: object, outline: Outline): string {
+    if (!outline.isComplete) return this.#writeAlternative(value, outline);
+    if (outline.isNever) throw new ShapeMismatch();
     if (Array.isArray(value)) {
-      if (!place.allowsArray) throw new ShapeMismatch();
-      return this.#writeItems(value, place);
+      if (!outline.allowsArray) throw new ShapeMismatch();
+      return this.#writeItems(value, outline);
     }
-    return place.allowsObject ? this.#writeProperties(value, place) : writeScalar(value);
+    return outline.allowsObject ? this.#writeProperties(value, outline) : writeScalar(value);
   }
 
-  #writeItems(items: readonly unknown[], place: Place): string {
+  #writeItems(items: readonly unknown[], outline: Outline): string {
     let text = '';
     for (let index = 0; index < items.length; index++) {
-      const at = Math.min(index, place.lastIndex);
-      place.items[at] ??= this.#placeOf(itemShapes(at, place.shapes), innerScope(place));
-      text += `${index === 0 ? '' : ','}${this.#write(items[index], place.items[at], String(index)) ?? 'null'}`;
+      const written = this.#write(items[index], outline.item(index), String(index)) ?? 'null';
+      text += index === 0 ? written : `,${written}`;
     }
     return `[${text}]`;
   }
 
-  #writeProperties(value: object, place: Place): string {
+  #writeProperties(value: object, outline: Outline): string {
     const source = value as Readonly<Record<string, unknown>>;
     let text = '';
-    for (let index = 0; index < place.properties.length; index++) {
-      const property = place.properties[index] as Place['properties'][number];
-      const { name } = property;
+    for (let index = 0; index < outline.properties.length; index++) {
+      const property = outline.properties[index] as Property;
+      const { name, fallback } = property;
       const content = property.isInherited && !Object.hasOwn(source, name) ? undefined : source[name];
-      property.place ??= this.#placeOf(property.shapes, innerScope(place));
-      const written = content === undefined ? property.fallback : this.#write(content, property.place, name);
+      const written =
+        content === undefined ? fallback?.text : this.#write(content, outline.declared(property), name);
       if (written !== undefined) text += `${text === '' ? '' : ','}${property.label}${written}`;
       else if (property.isRequired) throw new ShapeMismatch();
     }
-    if (place.isOpen) text = this.#writeOthers(source, place, text);
+    if (outline.isOpen) text = this.#writeOthers(source, outline, text);
     return `{${text}}`;
   }
 
-  #writeOthers(source: Readonly<Record<string, unknown>>, place: Place, start: string): string {
+  #writeOthers(source: Readonly<Record<string, unknown>>, outline: Outline, start: string): string {
     let text = start;
     for (const name of Object.keys(source)) {
-      if (place.names.has(name)) continue;
-      const shapes = childrenOf(name, place.shapes);
-      if (shapes.length === 0 && place.isClosed) continue;
-      const written = this.#write(source[name], this.#placeOf(shapes, innerScope(place)), name);
+      if (outline.has(name)) continue;
+      const inside = outline.property(name);
+      const written = inside && this.#write(source[name], inside, name);
       if (written !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${written}`;
     }
     return text;
   }
 
   /** Writes a value for which the alternatives that apply have to be found. Schemas are about values as a client reads them. */
-  #writeAlternative(value: object, place: Place): string {
+  #writeAlternative(value: object, outline: Outline): string {
     const wasPlain = this.#isPlain;
     let plain = value;
     if (!wasPlain && !isPlain(value)) {
-      plain = JSON.parse(this.#writeContent(value, this.#placeOf(place.shapes, 'every')));
+      plain = JSON.parse(this.#writeContent(value, outline.unchecked()));
     }
     this.#isPlain = true;
     try {
-      const found = new Set<Shape>();
-      for (const shape of place.shapes) shape.collect(plain, found);
-      return this.#writeContent(plain, this.#placeOf([...found], 'found'));
+      return this.#writeContent(plain, outline.found(plain));
     } finally {
       this.#isPlain = wasPlain;
     }
   }
-
-  #placeOf(shapes: readonly Shape[], scope: Scope): Place {
-    const key = `${scope}:${shapes.map((shape) => this.#idOf(shape)).join()}`;
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
-    const place = new Place(shapes, scope);
-    if (this.#places.size < MAX_PLACES) this.#places.set(key, place);
-    return place;
-  }
-
-  #idOf(shape: Shape): number {
-    const known = this.#ids.get(shape);
-    if (known !== undefined) return known;
-    this.#ids.set(shape, this.#ids.size);
-    return this.#ids.size - 1;
-  }
-}
-
-/** Where nothing is checked, nothing inside is checked either. */
-function innerScope({ scope }: Place): Scope {
-  return scope === 'every' ? 'every' : 'always';
 }
 
 /** Writes objects that stand for scalars, such as `new String('a')`. */
@@ -169,4 +135,62 @@ function writeScalar(value: object): string {
   const text = stringify(value) ?? '{}';
   if (text.startsWith('{') || text.startsWith('[')) throw new ShapeMismatch();
   return text;
+}
+
+/** Strings up to this length are searched without a call of `JSON.stringify`. */
+const SHORT = 40;
+
+function quote(text: string): string {
+  if (text.length > SHORT) return JSON.stringify(text);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 0x20 || code === 0x22 || code === 0x5c || (code & 0xf800) === 0xd800)
+      return JSON.stringify(text);
+  }
+  return `"${text}"`;
+}
+
+/** The text of a value; `undefined` for one that JSON leaves out. A bigint has to be a safe integer. */
+export function stringify(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // Apart, because a function for each value makes `JSON.stringify` slow.
+    return JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? safeNumber(each) : each));
+  }
+}
+
+/** The text of a value in an object or a list, whose `toJSON` gets the name. */
+function stringifyProperty(name: string, value: unknown): string | undefined {
+  const text = stringify({ [name]: value });
+  return text === '{}' ? undefined : text?.slice(JSON.stringify(name).length + 2, -1);
+}
+
+/** The value that a client reads. */
+export function plainJson(value: unknown): unknown {
+  const text = JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? Number(each) : each));
+  return JSON.parse(text ?? 'null');
+}
+
+function safeNumber(value: bigint): number {
+  const number = Number(value);
+  if (Number.isSafeInteger(number)) return number;
+  throw new RangeError(`the bigint ${value} is not a safe integer`);
+}
+
+/** Whether a value is as a client reads it. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' || typeof value === 'boolean' || value === null;
+  if ('toJSON' in value) return false;
+  if (Array.isArray(value)) return value.every(isPlain);
+  const prototype = Object.getPrototypeOf(value);
+  return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isPlain);
+}
+
+/** The local day or time of a valid date. */
+function localPart(date: Date, format: 'date' | 'time'): string {
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+  return format === 'date' ? local.slice(0, 10) : local.slice(11, 19);
 }

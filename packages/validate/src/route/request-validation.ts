@@ -5,9 +5,8 @@ import { printValue } from '@nextpress/semantics/options';
 import { isThenable } from '@nextpress/semantics/thenable';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
 import type { NextFunction, Request, Response } from '@nextpress/server';
-import { firstValid } from '../first-valid.ts';
-import { ValidationError } from '../validation-error.ts';
-import type { CompiledSchema, RequestPart, ValidationIssue, ValidationResult } from '../validation-issue.ts';
+import type { CompiledSchema, RequestPart, ValidationIssue, ValidationResult } from '../validation-error.ts';
+import { firstValid, ValidationError } from '../validation-error.ts';
 
 /** One part of a request and its schema. */
 export interface PartSchema {

@@ -2,14 +2,13 @@
 
 import { HttpError } from '@nextpress/semantics/http-error';
 import { thrownText } from '@nextpress/semantics/thrown-value';
-import type { SchemaCompiler } from '../schema-compiler.ts';
+import type { SchemaCompiler } from '../compile-schema.ts';
+import type { ResponseMode } from '../options.ts';
+import type { StandardSchema } from '../schema-types.ts';
 import { isStandardSchema } from '../standard-schema.ts';
-import type { StandardSchema } from '../standard-schema-types.ts';
-import type { ResponseMode } from '../validate-options.ts';
-import type { CompiledSchema } from '../validation-issue.ts';
+import type { CompiledSchema } from '../validation-error.ts';
 import { encoded } from '../zod-validation.ts';
-import { plainJson, stringify } from './json-text.ts';
-import { JsonWriter, ShapeMismatch } from './json-writer.ts';
+import { JsonWriter, plainJson, ShapeMismatch, stringify } from './json-writer.ts';
 
 /** Returns the JSON text of a value. */
 export type Serialize = (value: unknown) => string;

@@ -3,12 +3,12 @@
 import { JSON_SERIALIZER, type JsonSerializer, type ResponseSlots } from '@nextpress/core';
 import { type BodyMiddleware, jsonBody } from '@nextpress/json-body';
 import type { RegisteredRoute, RequestHandler, RouteSchema } from '@nextpress/server';
-import { schemasByUri } from '../json-schema/ajv-settings.ts';
+import { SchemaCompiler } from '../compile-schema.ts';
 import { isSchemaObject } from '../json-schema/json-schema.ts';
-import { SchemaCompiler } from '../schema-compiler.ts';
+import type { ValidateSettings } from '../options.ts';
+import { schemasByUri } from '../options.ts';
 import { isStandardSchema } from '../standard-schema.ts';
-import type { ValidateSettings } from '../validate-options.ts';
-import type { RequestPart } from '../validation-issue.ts';
+import type { RequestPart } from '../validation-error.ts';
 import { type PartSchema, RequestValidation } from './request-validation.ts';
 
 import { ResponseCompiler, type Serialize } from './response-compiler.ts';

@@ -1,6 +1,8 @@
 /**
- * @module Hot: limits how often a value is validated. `anyOf`, `allOf` and the like may lead to the same function and the same value
- * by several ways, and each schema on the way can double their number: with the levels of a value, or with a chain of references.
+ * @module Hot: keeps a validation linear. `anyOf`, `allOf` and the like may lead to the same function and the same value by several
+ * ways, and each schema on the way can double their number: with the levels of a value, or with a chain of references. `uniqueItems`
+ * compares each pair of items in ajv, which takes seconds for a body of 100 kB. What has been found out is kept until the whole value
+ * has been validated.
  */
 
 import type { ErrorObject, ValidateFunction } from 'ajv';
@@ -63,7 +65,8 @@ export function validateOnce(validate: ValidateFunction, errorLimit: number): Va
 }
 
 /** Ends a validation: a value may change before it is validated again. */
-export function forgetOutcomes(): void {
+export function forgetValidation(): void {
+  numbers = undefined;
   calls = 0;
   limit = FREE_CALLS;
   root = undefined;
@@ -103,4 +106,67 @@ function scalarKey(value: unknown, context: Context): string {
 
 function copyOf(props: unknown): unknown {
   return typeof props === 'object' ? Object.assign(Object.create(null), props) : props;
+}
+
+/** Characters of a text that is repeated at each level. */
+const MAX_REPEATED = 64;
+
+/**
+ * Equal objects and arrays have the same text. A long text is replaced by a number in the text of what contains it: with a recursive
+ * schema the keyword applies at each level of a value.
+ */
+class ValueNumbers {
+  readonly #byObject: Map<object, string> = new Map();
+  readonly #byText: Map<string, string> = new Map();
+
+  /** The same scalar for equal values of JSON. The first character tells strings, objects and numbers of objects apart. */
+  keyOf(value: unknown): unknown {
+    if (typeof value === 'string') return `"${value}`;
+    return isObject(value) ? this.#textOfObject(value) : value;
+  }
+
+  #textOfObject(value: object): string {
+    const known = this.#byObject.get(value);
+    if (known !== undefined) return known;
+    const text = this.#describe(value);
+    if (text.length <= MAX_REPEATED) return text;
+    const number = this.#byText.get(text) ?? `#${this.#byText.size}`;
+    this.#byText.set(text, number);
+    this.#byObject.set(value, number);
+    return number;
+  }
+
+  /** The same text for equal values, whatever the order of their keys. */
+  #describe(value: object): string {
+    if (Array.isArray(value)) return `[${value.map((item) => this.#textOf(item)).join()}]`;
+    if (value instanceof Date) return `Date ${value.getTime()}`;
+    const entries = Object.keys(value)
+      .sort()
+      .map((name) => `${JSON.stringify(name)}:${this.#textOf(Reflect.get(value, name))}`);
+    return `{${entries.join()}}`;
+  }
+
+  #textOf(value: unknown): string {
+    if (isObject(value)) return this.#textOfObject(value);
+    return typeof value === 'string' ? JSON.stringify(value) : String(value);
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+let numbers: ValueNumbers | undefined;
+
+/** Whether all items are different values of JSON. */
+export function areUnique(items: readonly unknown[]): boolean {
+  if (items.length < 2) return true;
+  numbers ??= new ValueNumbers();
+  const seen = new Set<unknown>();
+  for (const item of items) {
+    const key = numbers.keyOf(item);
+    if (seen.has(key)) return false;
+    seen.add(key);
+  }
+  return true;
 }

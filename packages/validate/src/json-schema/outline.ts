@@ -1,0 +1,201 @@
+/** @module Hot: what all schemas for one value say together. Values are converted, checked for unknown keys and written along outlines. */
+
+import {
+  type AcceptedTypes,
+  acceptedTypes,
+  collect,
+  itemShapes,
+  type Kind,
+  NEVER,
+  propertyShapes,
+  type Shape,
+  unite,
+} from './shape.ts';
+
+/** Which schemas count: those for every value, those that were found to apply, or all without a check of the value. */
+export type Scope = 'always' | 'found' | 'every';
+
+/** Outlines that are kept. Each set of alternatives has its own, and clients may choose among millions of sets. */
+const MAX_OUTLINES = 1_000;
+
+/** A property that a schema declares or requires. */
+export interface Property {
+  readonly name: string;
+  /** With quotes and a colon. */
+  readonly label: string;
+  readonly shapes: readonly Shape[];
+  readonly isRequired: boolean;
+  /** Whether every object inherits a value for the name. */
+  readonly isInherited: boolean;
+  readonly fallback: { readonly value: unknown; readonly text: string } | undefined;
+  /** Found for the first value, because schemas may be recursive. */
+  outline: Outline | undefined;
+}
+
+/** The schemas for one value. */
+export class Outline {
+  readonly scope: Scope;
+  /** Whether no other schemas apply to some values. */
+  readonly isComplete: boolean;
+  /** Whether every value is allowed and sent as it is. */
+  readonly isAny: boolean;
+  readonly isNever: boolean;
+  readonly allowsObject: boolean;
+  readonly allowsArray: boolean;
+  readonly allowsNull: boolean;
+  readonly dateFormat: 'date' | 'time' | undefined;
+  /** The types that one of the schemas accepts; `undefined` if all values of other types than these are strings. */
+  readonly types: AcceptedTypes | undefined;
+  readonly properties: readonly Property[];
+  readonly defaults: readonly Property[];
+  /** The properties in `properties` that every value must have. */
+  readonly required: readonly string[];
+  /** Whether properties that no schema declares are left out. */
+  readonly isClosed: boolean;
+  /** Whether there may be more properties than those in the list. */
+  readonly isOpen: boolean;
+  readonly #shapes: readonly Shape[];
+  readonly #outlines: Outlines;
+  readonly #byName: ReadonlyMap<string, Property>;
+  /** Whether a schema says something about properties without a name. */
+  readonly hasOthers: boolean;
+  /** The outline of all properties about which no schema says anything. */
+  #rest: Outline | undefined;
+  readonly #items: Outline[] = [];
+  /** From this index on, all items have the same schemas. */
+  readonly #lastIndex: number;
+
+  constructor(given: readonly Shape[], scope: Scope, outlines: Outlines) {
+    const always = collect(given);
+    const every = collect(given, () => true);
+    const shapes = scope === 'found' ? given : scope === 'always' ? always : every;
+    const checked = scope === 'every' ? [] : shapes;
+    this.#shapes = shapes;
+    this.#outlines = outlines;
+    this.scope = scope;
+    this.isComplete = scope !== 'always' || !always.some((shape) => shape.hasConditions);
+    this.isNever = checked.some((shape) => shape.isNever);
+    this.allowsObject = checked.every((shape) => shape.allows('object'));
+    this.allowsArray = checked.every((shape) => shape.allows('array'));
+    this.allowsNull = checked.every((shape) => shape.allows('null') || shape.required.length === 0);
+    this.dateFormat = dateFormatOf(every.map(({ format }) => format));
+    this.types = scope === 'every' ? otherTypes(given) : undefined;
+    const names = new Set(shapes.flatMap((shape) => [...shape.properties.keys(), ...shape.required]));
+    this.properties = [...names].map((name) => propertyOf(name, shapes, checked));
+    this.#byName = new Map(this.properties.map((property) => [property.name, property]));
+    this.defaults = this.properties.filter(({ fallback }) => fallback !== undefined);
+    const required = given.length === 1 ? always.flatMap((shape) => shape.required) : [];
+    this.required = required.filter((name) => shapes.some(({ properties }) => properties.has(name)));
+    this.isClosed = checked.some((shape) => shape.isClosed);
+    this.hasOthers = shapes.some((shape) => shape.hasOtherProperties);
+    this.isOpen = !this.isClosed || this.hasOthers;
+    this.#lastIndex = Math.max(0, ...shapes.map(({ prefixItems }) => prefixItems.length));
+    const isLimited = this.isNever || this.isClosed || !this.allowsObject || !this.allowsArray;
+    const isPlain = this.isComplete && this.dateFormat === undefined && names.size === 0;
+    this.isAny = isPlain && !isLimited && !this.hasOthers && !shapes.some((shape) => shape.hasItems);
+  }
+
+  /** The outline of a property; `undefined` if it is unknown. */
+  property(name: string): Outline | undefined {
+    const property = this.#byName.get(name);
+    if (property !== undefined) return this.declared(property);
+    const shapes = this.hasOthers ? propertyShapes(name, this.#shapes) : [];
+    if (shapes.length > 0) return this.#inner(shapes);
+    if (this.isClosed) return undefined;
+    this.#rest ??= this.#inner([]);
+    return this.#rest;
+  }
+
+  declared(property: Property): Outline {
+    property.outline ??= this.#inner(property.shapes);
+    return property.outline;
+  }
+
+  has(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  item(index: number): Outline {
+    const at = Math.min(index, this.#lastIndex);
+    this.#items[at] ??= this.#inner(itemShapes(at, this.#shapes));
+    return this.#items[at];
+  }
+
+  /** The outline with the alternatives that apply to a value. */
+  found(value: unknown): Outline {
+    if (this.isComplete) return this;
+    return this.#outlines.of(
+      collect(this.#shapes, ({ applies }) => applies(value)),
+      'found',
+    );
+  }
+
+  /** The outline without a check of the value. */
+  unchecked(): Outline {
+    return this.#outlines.of(this.#shapes, 'every');
+  }
+
+  /** Whether a schema certainly refuses a property. */
+  refuses(name: string): boolean {
+    return this.#shapes.some((shape) => shape.refuses(name));
+  }
+
+  accepts(kind: Kind): boolean {
+    return this.types?.kinds.has(kind) === true;
+  }
+
+  /** Where nothing is checked, nothing inside is checked either. */
+  #inner(shapes: readonly Shape[]): Outline {
+    return this.#outlines.of(shapes, this.scope === 'every' ? 'every' : 'always');
+  }
+}
+
+/** The outlines of one schema. */
+export class Outlines {
+  readonly #known: Map<string, Outline> = new Map();
+  readonly #ids: Map<Shape, number> = new Map();
+
+  of(shapes: readonly Shape[], scope: Scope): Outline {
+    const key = `${scope}:${shapes.map((shape) => this.#idOf(shape)).join()}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const outline = new Outline(shapes, scope, this);
+    if (this.#known.size < MAX_OUTLINES) this.#known.set(key, outline);
+    return outline;
+  }
+
+  #idOf(shape: Shape): number {
+    const known = this.#ids.get(shape);
+    if (known !== undefined) return known;
+    this.#ids.set(shape, this.#ids.size);
+    return this.#ids.size - 1;
+  }
+}
+
+function propertyOf(name: string, shapes: readonly Shape[], checked: readonly Shape[]): Property {
+  const children = propertyShapes(name, shapes);
+  const [fallback] = checked.flatMap(({ defaults }) => defaults.filter(([of]) => of === name));
+  return {
+    name,
+    label: `${JSON.stringify(name)}:`,
+    // A name may be required by one schema and refused by another.
+    shapes: children.length === 0 ? [NEVER] : children,
+    isRequired: checked.some(({ required }) => required.includes(name)),
+    isInherited: name in Object.prototype,
+    fallback: fallback && { value: fallback[1], text: JSON.stringify(fallback[1]) },
+    outline: undefined,
+  };
+}
+
+/** The types that one of several schemas accepts; `undefined` if strings stay as they are. Schemas that do not limit them do not count. */
+function otherTypes(shapes: readonly Shape[]): AcceptedTypes | undefined {
+  const types = unite(shapes.map((shape) => acceptedTypes(shape)).filter((each) => each !== undefined));
+  const isOther = (kind: Kind): boolean => kind !== 'string' && kind !== 'null';
+  return types !== undefined && [...types.kinds].some(isOther) ? types : undefined;
+}
+
+/** How a `Date` is written; `undefined` for a date with its time. */
+function dateFormatOf(formats: readonly unknown[]): 'date' | 'time' | undefined {
+  if (formats.includes('date-time')) return undefined;
+  return (['date', 'time'] as const).find((format) => formats.includes(format));
+}

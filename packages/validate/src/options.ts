@@ -1,0 +1,222 @@
+/** @module Cold: the options of `validate()` and `compileSchema()`. They refer to no type of ajv, which may not be installed. */
+
+import type { JsonBodyOptions } from '@nextpress/json-body';
+import {
+  booleanOption,
+  checkOptionNames,
+  checkOptionsObject,
+  integerOption,
+  invalidOption,
+} from '@nextpress/semantics/options';
+
+/** A JSON Schema that is not `true` or `false`. */
+interface SchemaObject {
+  readonly [keyword: string]: unknown;
+}
+
+/** How values arrive: typed in JSON; as texts with names that may repeat in a query or a form; as one text in params and headers. */
+export type Encoding = 'json' | 'form' | 'query' | 'params' | 'headers';
+
+/** What to do with properties that a schema does not declare. */
+export type UnknownKeys = 'keep' | 'strip' | 'reject';
+
+/** A regular expression, or an object of a package such as re2. */
+export interface PatternTester {
+  test(text: string): boolean;
+}
+
+/** Makes regular expressions. */
+export type MakePattern = (pattern: string, flags: string) => PatternTester;
+
+/** What patterns are made with unless the option `regExp` says otherwise. */
+export function makeRegExp(pattern: string, flags: string): RegExp {
+  return new RegExp(pattern, flags);
+}
+
+/** Schemas by the URI that references to them have. */
+export function schemasByUri(schemas: AjvSettings['schemas'] = []): Readonly<Record<string, SchemaObject>> {
+  if (!Array.isArray(schemas)) return schemas as Readonly<Record<string, SchemaObject>>;
+  return Object.fromEntries(schemas.map((schema: SchemaObject) => [String(schema.$id ?? ''), schema]));
+}
+
+/** Options for ajv. Those that convert or change values are left out: requests are never changed in place. */
+export interface AjvSettings {
+  /**
+   * Whether unknown keywords and formats throw at registration.
+   * @defaultValue `true`
+   */
+  readonly strict?: boolean;
+  /** Formats in addition to those of ajv-formats: a regular expression, a function, or an object with `validate`. */
+  readonly formats?: Readonly<Record<string, unknown>>;
+  /** Definitions of further keywords. */
+  readonly keywords?: readonly (string | object)[];
+  /** Schemas to which others can refer: a list of those with an `$id`, or an object with their URIs, which may differ from the `$id`. */
+  readonly schemas?: readonly SchemaObject[] | Readonly<Record<string, SchemaObject>>;
+  /** Makes regular expressions for `pattern`: a package such as re2 runs them in linear time. */
+  readonly regExp?: (pattern: string, flags: string) => { test(text: string): boolean };
+}
+
+/** How a schema is used. */
+export interface SchemaUse {
+  /** The start of the locations in issues, such as `body`. */
+  readonly location: string;
+  /** How the values arrive, if they come from a request: what is text is converted. */
+  readonly encoding?: Encoding;
+  readonly unknownKeys: UnknownKeys;
+  /**
+   * Whether `format: 'binary'` means a file, as in a body of `multipart/form-data`.
+   * @defaultValue `false`
+   */
+  readonly hasFiles?: boolean;
+  readonly maxErrors: number;
+}
+
+/** Options of `compileSchema()`. */
+export interface CompileOptions {
+  /**
+   * The start of the locations in issues.
+   * @defaultValue `'body'`
+   */
+  readonly location?: string;
+  /**
+   * Whether to convert strings to the types that the schema accepts, as for a query.
+   * @defaultValue `false`
+   */
+  readonly coerce?: boolean;
+  /**
+   * What to do with properties that a JSON Schema does not declare.
+   * @defaultValue `'keep'`
+   */
+  readonly unknownKeys?: UnknownKeys;
+  /**
+   * Maximum number of reported issues.
+   * @defaultValue `20`
+   */
+  readonly maxErrors?: number;
+  /** Options for ajv. */
+  readonly ajv?: AjvSettings;
+}
+
+/** `check` also compares each response with its schema; `off` ignores response schemas. */
+export type ResponseMode = 'check' | 'serialize' | 'off';
+
+/** Options of `validate()`. */
+export interface ValidateOptions {
+  /**
+   * The status of the response to an invalid request.
+   * @defaultValue `400`
+   */
+  readonly status?: 400 | 422;
+  /**
+   * What to do with properties of a query or a body that a JSON Schema does not declare. `'keep'` leaves the decision to
+   * `additionalProperties` and `unevaluatedProperties`. If these allow other properties, they have precedence over `'strip'` and
+   * `'reject'`; if they are `false`, `'strip'` removes the properties first, except those that only an alternative refuses.
+   * @defaultValue `'keep'`
+   */
+  readonly unknownKeys?: UnknownKeys;
+  /**
+   * Maximum number of errors in a response, from 1 to 1000.
+   * @defaultValue `20`
+   */
+  readonly maxErrors?: number;
+  /**
+   * What to do with response schemas: `'serialize'` sends what the schema declares, `'check'` also reports responses that do not
+   * match it, and `'off'` ignores it.
+   * @defaultValue `'check'` when `NODE_ENV` is `development` or `test`, otherwise `'serialize'`
+   */
+  readonly responses?: ResponseMode;
+  /** Options of `jsonBody()`, for routes with a schema of the body. `strict` is `false` unless it is set. */
+  readonly json?: JsonBodyOptions;
+  /** Options for ajv. */
+  readonly ajv?: AjvSettings;
+}
+
+/** Validated options, with defaults. */
+export type ValidateSettings = Required<ValidateOptions>;
+
+const UNKNOWN_KEYS = ['keep', 'strip', 'reject'] as const;
+const MODES = ['check', 'serialize', 'off'] as const;
+
+/** @throws {TypeError} for an invalid option */
+export function validateSettings(options: ValidateOptions): ValidateSettings {
+  const owner = 'validate';
+  checkOptionNames(owner, options, ['status', 'unknownKeys', 'maxErrors', 'responses', 'json', 'ajv']);
+  const { status = 400, responses = defaultMode(), json = {} } = options;
+  if (status !== 400 && status !== 422) throw invalidOption(owner, 'status', '400 or 422', status);
+  checkOptionsObject(`json of ${owner}`, json);
+  return {
+    ...commonSettings(owner, options),
+    status,
+    responses: oneOf(owner, 'responses', MODES, responses),
+    // The schema decides which values are valid, also whether a body may be a string.
+    json: { strict: false, ...json },
+  };
+}
+
+/** @throws {TypeError} for an invalid option */
+export function compileSettings(options: CompileOptions): Required<CompileOptions> {
+  const owner = 'compileSchema';
+  checkOptionNames(owner, options, ['location', 'coerce', 'unknownKeys', 'maxErrors', 'ajv']);
+  const { location = 'body', coerce = false } = options;
+  return { ...commonSettings(owner, options), location, coerce: booleanOption(owner, 'coerce', coerce) };
+}
+
+type CommonOptions = Pick<CompileOptions, 'unknownKeys' | 'maxErrors' | 'ajv'>;
+
+function commonSettings(owner: string, options: CommonOptions): Required<CommonOptions> {
+  const { unknownKeys = 'keep', maxErrors = 20, ajv = {} } = options;
+  checkOptionNames(`ajv of ${owner}`, ajv, ['strict', 'formats', 'keywords', 'schemas', 'regExp']);
+  return {
+    unknownKeys: oneOf(owner, 'unknownKeys', UNKNOWN_KEYS, unknownKeys),
+    maxErrors: integerOption(owner, 'maxErrors', maxErrors, 1, 1_000),
+    ajv,
+  };
+}
+
+function oneOf<Value>(owner: string, option: string, values: readonly Value[], value: Value): Value {
+  if (values.includes(value)) return value;
+  throw invalidOption(owner, option, `one of ${values.join(', ')}`, value);
+}
+
+/** An application that is deployed without `NODE_ENV` does not validate its responses twice. */
+function defaultMode(): ResponseMode {
+  const { NODE_ENV } = process.env;
+  return NODE_ENV === 'development' || NODE_ENV === 'test' ? 'check' : 'serialize';
+}
+
+/** Options with others added: lists and tables are joined, and what the others set has precedence. */
+export function addTo(outer: ValidateOptions, options: ValidateOptions): ValidateOptions {
+  return {
+    ...outer,
+    ...defined(options),
+    ...(outer.json || options.json ? { json: { ...outer.json, ...options.json } } : {}),
+    ...(outer.ajv || options.ajv ? { ajv: addAjv(outer.ajv ?? {}, options.ajv ?? {}) } : {}),
+  };
+}
+
+function addAjv(outer: AjvSettings, settings: AjvSettings): AjvSettings {
+  return {
+    ...outer,
+    ...defined(settings),
+    formats: { ...outer.formats, ...settings.formats },
+    keywords: [...keywordsByName(outer, settings).values()],
+    schemas: { ...schemasByUri(outer.schemas), ...schemasByUri(settings.schemas) },
+  };
+}
+
+/** A definition replaces an outer one with the same name, or names. */
+function keywordsByName(...settings: readonly AjvSettings[]): ReadonlyMap<string, string | object> {
+  const keywords = settings.flatMap((each) => each.keywords ?? []);
+  return new Map(
+    keywords.map((each) => [
+      String(typeof each === 'string' ? each : (each as { keyword?: unknown }).keyword),
+      each,
+    ]),
+  );
+}
+
+function defined<Options extends object>(options: Options): Partial<Options> {
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as Partial<Options>;
+}
