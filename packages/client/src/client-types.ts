@@ -10,13 +10,11 @@ type ClientFault =
 type ServerFault = 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
 type Failure = ClientFault | ServerFault;
 
-/** The members of `typeof app` that the client reads. Nothing else of the server is known here. */
-export interface AppTypes {
-  // A declaration file has `undefined`, which `exactOptionalPropertyTypes` tells from a missing property.
-  readonly '~routes'?: object | undefined;
-}
+/** In place of a base URL, for an application whose type has no routes. */
+type NoRoutes =
+  'The type of this application has no routes: chain the calls that register them, return the scope from plugins, and give routes a schema.';
 
-/** The parts of a route, as `TypedRoute` of `@nextpress/server` has them. */
+/** The parts of a route, as `TypedRoute` of `@nextpress/server` has them. Nothing else of the server is known here. */
 interface Route {
   readonly params: unknown;
   readonly query: unknown;
@@ -25,16 +23,55 @@ interface Route {
   readonly responses: unknown;
 }
 
+/** The routes of an application by method and path. A declaration file has `undefined`, which `exactOptionalPropertyTypes` tells from a missing property. */
+type RoutesOf<App> = '~routes' extends keyof App ? NonNullable<App['~routes']> : Record<never, never>;
+
+interface AnyRoutes {
+  readonly [method: string]: { readonly [path: string]: Route };
+}
+
+/** Deferred until the path is known, so that the compiler looks at the routes once per call, and not at all if `App` is an interface. */
+type RouteAt<App, Method, Path> = Path extends string
+  ? (RoutesOf<App> & AnyRoutes)[Method & string][Path]
+  : never;
+
+/** What `createClient` takes first. */
+export type BaseUrl<App> = [keyof RoutesOf<App>] extends [never] ? NoRoutes : string | URL;
+
 /** The methods of a client: `client.get(path, options)` for each method that has routes. */
-export type Client<App extends AppTypes> = {
-  readonly [Method in keyof NonNullable<App['~routes']>]: ClientMethod<NonNullable<App['~routes']>[Method]>;
+export type Client<App> = {
+  readonly [Method in keyof RoutesOf<App>]: ClientMethod<App, Method, keyof RoutesOf<App>[Method]>;
 };
 
 /** Sends a request to one of the paths. Rejects when no response arrives; a response of any status resolves. */
-export type ClientMethod<Routes> = <Path extends keyof Routes & string>(
+export type ClientMethod<App, Method, Paths> = <
+  Path extends Paths,
+  R extends Route = RouteAt<App, Method, Path>,
+>(
   path: Path,
-  ...options: Arguments<RequestOptions<Routes[Path] & Route>>
-) => Promise<Result<(Routes[Path] & Route)['responses']>>;
+  ...options: Arguments<RequestOptions<R>>
+) => Promise<Result<R['responses']>>;
+
+/** What the client takes for a route: `InferRequest<typeof app, 'post', '/users'>['body']`. */
+export type InferRequest<
+  App,
+  Method extends keyof RoutesOf<App>,
+  Path extends keyof RoutesOf<App>[Method],
+> = RequestOptions<RouteAt<App, Method, Path>>;
+
+/** The body of the responses of a route: `InferResponse<typeof app, 'get', '/users/:id'>` for success, or for the statuses that are given. */
+export type InferResponse<
+  App,
+  Method extends keyof RoutesOf<App>,
+  Path extends keyof RoutesOf<App>[Method],
+  Status extends number = Success,
+> = BodyOf<Result<RouteAt<App, Method, Path>['responses']>, Status>;
+
+type BodyOf<Outcome, Status> = Outcome extends { readonly status: infer Own; readonly body: infer Body }
+  ? [Extract<Own, Status>] extends [never]
+    ? never
+    : Body
+  : never;
 
 type Arguments<Options> = object extends Options ? [options?: Options] : [options: Options];
 

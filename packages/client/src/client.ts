@@ -1,6 +1,6 @@
 /** @module Requests to the routes of an application, by `fetch`. It runs in browsers, so it imports nothing of Node. */
 
-import type { AppTypes, Client } from './client-types.ts';
+import type { BaseUrl, Client } from './client-types.ts';
 import { contentOf } from './content.ts';
 import { fillPath } from './fill-path.ts';
 import { queryOf, simpleText } from './texts.ts';
@@ -55,10 +55,7 @@ const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as 
  * });
  * ```
  */
-export function createClient<App extends AppTypes>(
-  baseUrl: string | URL,
-  options: ClientOptions = {},
-): Client<App> {
+export function createClient<App>(baseUrl: BaseUrl<App>, options: ClientOptions = {}): Client<App> {
   checkNames('createClient', options, ['headers', 'fetch']);
   const base = String(baseUrl).replace(/\/$/, '');
 

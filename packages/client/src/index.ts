@@ -1,2 +1,10 @@
 export { type ClientOptions, createClient } from './client.ts';
-export type { Client, ClientMethod, RequestOptions, Result } from './client-types.ts';
+export type {
+  BaseUrl,
+  Client,
+  ClientMethod,
+  InferRequest,
+  InferResponse,
+  RequestOptions,
+  Result,
+} from './client-types.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { jsonBody } from '@nextpress/json-body';
 import { multipart } from '@nextpress/multipart';
-import { createServer } from '@nextpress/server';
+import { type Application, createServer, Router, type Scope } from '@nextpress/server';
 import { validate } from '@nextpress/validate';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -40,12 +40,14 @@ function createApp() {
 }
 
 async function clientOf(options?: Parameters<typeof createClient>[1]) {
-  const app = createApp();
+  return createClient<ReturnType<typeof createApp>>(`${await originOf(createApp())}/`, options);
+}
+
+async function originOf(app: Application): Promise<string> {
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void app.close());
-  const { port } = server.address() as AddressInfo;
-  return createClient<ReturnType<typeof createApp>>(`http://127.0.0.1:${port}/`, options);
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test('a request with params resolves with the status, the body and the headers', async () => {
@@ -93,6 +95,36 @@ test('a signal, and an invalid param, reject', async () => {
   await expect(client.get('/items/:id', { params: { id: '..' } })).rejects.toThrow('Invalid params');
 });
 
+test('routes of mounted routers and of plugins respond at the paths that the type of the application has', async () => {
+  const whole = (value: string) => ({ schema: { response: { 200: z.literal(value) } } }) as const;
+  const users = Router({ mergeParams: true })
+    .get('/', whole('users'), () => 'users')
+    .get('/:id', whole('user'), () => 'user');
+  const notes = (scope: Scope) =>
+    scope.get('/', whole('notes'), () => 'notes').register(async (inner) => inner.use('/of/:org', users));
+  const app = createServer()
+    .use('/orgs/:org/', Router().use('/users', users))
+    .use(Router().get('/', whole('home'), () => 'home'))
+    .register(notes, { prefix: '/:year/notes' })
+    .use(
+      '/inner{/:version}',
+      createServer().get('/*path', whole('inner'), () => 'inner'),
+    );
+  const client = createClient<typeof app>(await originOf(app));
+
+  const results = [
+    client.get('/'),
+    client.get('/orgs/:org/users', { params: { org: 1 } }),
+    client.get('/orgs/:org/users/:id', { params: { org: 1, id: 2 } }),
+    client.get('/:year/notes', { params: { year: 2026 } }),
+    client.get('/:year/notes/of/:org', { params: { year: 2026, org: 1 } }),
+    client.get('/:year/notes/of/:org/:id', { params: { year: 2026, org: 1, id: 2 } }),
+    client.get('/inner{/:version}/*path', { params: { path: ['a', 'b'] } }),
+  ];
+  const bodies = (await Promise.all(results)).map(({ body }) => body);
+  expect(bodies).toEqual(['home', 'users', 'user', 'notes', 'users', 'user', 'inner']);
+});
+
 test('the option fetch sends the requests, to paths of the page with an empty base', async () => {
   const urls: string[] = [];
   const client = createClient<ReturnType<typeof createApp>>('', {
@@ -106,7 +138,7 @@ test('the option fetch sends the requests, to paths of the page with an empty ba
 });
 
 test('unknown options throw', async () => {
-  expect(() => createClient('', { header: {} } as never)).toThrow(
+  expect(() => createClient('' as never, { header: {} } as never)).toThrow(
     'Unknown option "header" of createClient(): expected one of headers, fetch.',
   );
   const client = await clientOf();
@@ -134,11 +166,7 @@ test('a form is sent with its fields and file, without the file, and as FormData
         res.status(201).json({ user: req.params.user, age, size: image?.size ?? 0, tags: tags.length });
       },
     );
-  const server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void app.close());
-  const { port } = server.address() as AddressInfo;
-  const client = createClient<typeof app>(`http://127.0.0.1:${port}`, {
+  const client = createClient<typeof app>(await originOf(app), {
     headers: { 'Content-Type': 'application/json' },
   });
   const params = { user: 'ada' };

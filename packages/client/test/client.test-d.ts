@@ -1,7 +1,14 @@
-import { createServer, Router } from '@nextpress/server';
+import {
+  type Application,
+  createServer,
+  type RequestHandler,
+  Router,
+  type Scope,
+  shared,
+} from '@nextpress/server';
 import { expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import { createClient } from '../src/index.ts';
+import { type Client, createClient, type InferRequest, type InferResponse } from '../src/index.ts';
 
 const order = z.object({ id: z.string(), due: z.date(), total: z.number() });
 const fault = z.object({ error: z.string() });
@@ -93,6 +100,109 @@ test('a router has its routes, and registrations that do not chain add nothing',
   unchained.get('/a', { schema: {} }, () => {});
   // @ts-expect-error no routes
   createClient<typeof unchained>('');
+});
+
+test('an application without known routes is refused with a sentence that says how to have them', () => {
+  type Message = Parameters<typeof createClient<Application>>[0];
+  expectTypeOf<Message>().toEqualTypeOf<'The type of this application has no routes: chain the calls that register them, return the scope from plugins, and give routes a schema.'>();
+  expectTypeOf<keyof Client<Application>>().toBeNever();
+});
+
+const name = { schema: { response: { 200: z.string() } } };
+const users = Router()
+  .get('/', name, () => 'all')
+  .get('/:id', name, (req) => req.params.id)
+  .put('/:id/name', { schema: { body: z.string() } }, (_req, res) => res.end());
+
+test('mounted routers add their routes below the prefix, with its params', () => {
+  const teams = Router().use('/:team/users', users);
+  const guard: RequestHandler = (_req, _res, next) => next();
+  const mounted = createServer()
+    .use('/users', guard, (_req, _res, next) => next(), users)
+    .use('/orgs/:org/teams/', [guard, teams])
+    .use(Router().post('/login', name, () => 'ok'))
+    .use(
+      '/files{/:version}',
+      createServer().get('/*path', name, () => 'file'),
+    );
+  const of = createClient<typeof mounted>('');
+  expectTypeOf<Parameters<typeof of.get>[0]>().toEqualTypeOf<
+    | ('/users' | '/users/:id')
+    | ('/orgs/:org/teams/:team/users' | '/orgs/:org/teams/:team/users/:id')
+    | '/files{/:version}/*path'
+  >();
+  of.get('/users');
+  of.get('/orgs/:org/teams/:team/users/:id', { params: { org: 1, team: 'a', id: 'b' } });
+  of.put('/orgs/:org/teams/:team/users/:id/name', { params: { org: 1, team: 'a', id: 'b' }, body: 'Ada' });
+  of.post('/login');
+  of.get('/files{/:version}/*path', { params: { path: ['a'] } });
+  of.get('/files{/:version}/*path', { params: { version: '1', path: ['a'] } });
+  // @ts-expect-error a param of the prefix is missing
+  of.get('/orgs/:org/teams/:team/users/:id', { params: { team: 'a', id: 'b' } });
+  // @ts-expect-error without the prefix
+  of.get('/:id', { params: { id: '1' } });
+});
+
+test('plugins that return their scope add its routes below the prefix, also asynchronous and nested ones', () => {
+  const notes = (scope: Scope) =>
+    scope
+      .addHook('onRequest', () => {})
+      .get('/', name, () => 'all')
+      .get('/:id', { schema: { params: z.object({ org: z.uuid(), id: z.number() }) } }, (_req, res) =>
+        res.end(),
+      );
+  const registered = createServer()
+    .register((scope) => scope.register(notes, { prefix: '/notes' }), { prefix: '/orgs/:org' })
+    .register(
+      async (scope, { greeting }: { greeting: string }) => scope.get('/hello', name, () => greeting),
+      {
+        greeting: 'hello',
+      },
+    )
+    .register((scope) => void scope.get('/untyped', name, () => ''))
+    .register(shared((scope) => void scope.addHook('onClose', () => {})));
+  const of = createClient<typeof registered>('');
+  expectTypeOf<Parameters<typeof of.get>[0]>().toEqualTypeOf<
+    '/orgs/:org/notes' | '/orgs/:org/notes/:id' | '/hello'
+  >();
+  // The schema of a route says what its params are, also those of the prefix.
+  of.get('/orgs/:org/notes/:id', { params: { org: 'a', id: 1 } });
+  // @ts-expect-error not a number
+  of.get('/orgs/:org/notes/:id', { params: { org: 'a', id: 'b' } });
+});
+
+test('decorations keep the routes before them, and prefixes that are no literals add nothing', () => {
+  const decorated = createServer()
+    .get('/a', name, () => '')
+    .decorateRequest('user', 'nobody')
+    .decorateResponse('count', 0)
+    .get('/b', name, (req) => req.user)
+    .use(String('/x'), users)
+    .register((scope) => scope.get('/c', name, () => ''), { prefix: String('/x') });
+  expectTypeOf<Parameters<Client<typeof decorated>['get']>[0]>().toEqualTypeOf<'/a' | '/b'>();
+});
+
+test('an interface of the application has its routes', () => {
+  interface App extends Extract<typeof app, unknown> {}
+  createClient<App>('').get('/orders/:id', { params: { id: 7 } });
+});
+
+test('InferRequest and InferResponse are what the client takes and gets', () => {
+  expectTypeOf<InferRequest<typeof app, 'post', '/orders'>['body']>().toEqualTypeOf<{
+    readonly total: number;
+    readonly note?: string | undefined;
+  }>();
+  expectTypeOf<InferResponse<typeof app, 'get', '/orders/:id'>>().toEqualTypeOf<{
+    id: string;
+    due: string;
+    total: number;
+  }>();
+  expectTypeOf<InferResponse<typeof app, 'get', '/orders/:id', 404>>().toEqualTypeOf<{ error: string }>();
+  expectTypeOf<InferResponse<typeof app, 'get', '/orders/:id', 503>>().toEqualTypeOf<{ retry: boolean }>();
+  expectTypeOf<InferResponse<typeof app, 'get', '/orders/:id', 403>>().toBeUnknown();
+  expectTypeOf<InferResponse<typeof app, 'put', '/orders/:id'>>().toBeUnknown();
+  // @ts-expect-error no such route
+  type _Missing = InferResponse<typeof app, 'get', '/order/:id'>;
 });
 
 const upload = createServer()

@@ -160,7 +160,7 @@ function createApp(toSchema: (kind: Kind) => object | undefined) {
 type Send = (path: string, request: object) => Promise<{ readonly status: number; readonly body: unknown }>;
 
 function sendersOf(base: string): Readonly<Record<'get' | 'post', Send>> {
-  return createClient(base) as never;
+  return createClient(base as never) as never;
 }
 
 async function send({ get, post }: ReturnType<typeof sendersOf>, at: number, place: Place, value: unknown) {

@@ -6,7 +6,7 @@ import type { HelperSettings, SETTINGS } from '@nextpress/core';
 import type { Layer as ChainLayer } from '@nextpress/middleware';
 import type { Configuring } from './configuring.ts';
 import type { AddedToApplication } from './declared-members.ts';
-import type { NextFunction, ParamCallbackOf, SchemaHandlerArgument } from './handlers.ts';
+import type { ErrorCall, NextFunction, ParamCallbackOf, SchemaHandlerArgument } from './handlers.ts';
 import type { Inspecting } from './inspecting.ts';
 import type { LayerOf, ListedRouteOf } from './layers.ts';
 import type { Listening } from './listening.ts';
@@ -15,8 +15,8 @@ import type { RequestMembers } from './request-members.ts';
 import type { ResponseMembers } from './response-members.ts';
 import type { RouteOptions, RouteRegistration } from './route-options.ts';
 import type { ContentFor, ContentsOf, OutputOr, SchemaOptions, SchemaOutput } from './schemas.ts';
-import type { Decorated, PluginOf, Scoping } from './scoping.ts';
-import type { TypedRoute, WithRoute } from './typed-routes.ts';
+import type { PluginOf, Scoping } from './scoping.ts';
+import type { RoutesIn, TypedRoute, WithMounted, WithRoute } from './typed-routes.ts';
 import type {
   Anything,
   CommonMethod,
@@ -117,11 +117,7 @@ type Early3 = [...Early2, guard3: unknown];
 
 /** The handlers before the options of a registration, which get the request as it was before validation. */
 type EarlyHandlers<Early extends readonly unknown[], PathParams, Responses, Req, Res> = {
-  [At in keyof Early]: SchemaHandlerArgument<
-    Request<PathParams> & Req,
-    Request<PathParams> & Req,
-    ResponseByStatus<ContentsOf<Responses>, 200, Res>
-  >;
+  [At in keyof Early]: ValidatedHandler<PathParams, object, object, object, object, Responses, Req, Res>;
 };
 
 /** A handler after the options. Error handlers get the request as it was before validation, because the error may come from it. */
@@ -246,8 +242,15 @@ export interface RegisterMiddleware<This, Req = unknown, Res = unknown> {
    * // GET /admin/users Authorization: Bearer secret => 200 ["Ada"]
    * ```
    */
-  <Self, const P extends Path>(this: Self, prefix: P, ...handlers: HandlerList<ParamsOf<P>, Req, Res>): Self;
-  <Self>(this: Self, ...handlers: HandlerList<ParamsDictionary, Req, Res>): Self;
+  <Self, const P extends Path, const Handlers extends HandlerList<ParamsOf<P>, Req, Res>>(
+    this: Self,
+    prefix: P,
+    ...handlers: Handlers
+  ): Self & WithMounted<P, Handlers>;
+  <Self, const Handlers extends HandlerList<ParamsDictionary, Req, Res>>(
+    this: Self,
+    ...handlers: Handlers
+  ): Self & WithMounted<'', Handlers>;
   <
     P = ParamsDictionary,
     ResBody = Anything,
@@ -510,12 +513,7 @@ interface ScopingTypes<Req, Res> {
   readonly scope: Scope<Req, Res>;
   readonly request: Request & Req;
   readonly response: Response & Res;
-  readonly errorHandler: (
-    error: Anything,
-    req: Request & Req,
-    res: Response & Res,
-    next: NextFunction,
-  ) => unknown;
+  readonly errorHandler: ErrorCall<Request & Req, Response & Res>;
   readonly route: RegisteredRoute;
 }
 
@@ -545,9 +543,9 @@ export interface Scope<Req = unknown, Res = unknown>
    * // GET /me X-User: Ada => 200 Ada
    * ```
    */
-  decorateRequest<Name extends string, V>(name: Name, value: V): Scope<Req & Decorated<Name, V>, Res>;
+  decorateRequest<N extends string, V>(name: N, value: V): Scope<Req & Record<N, V>, Res> & RoutesIn<this>;
   /** The same as {@link Scope.decorateRequest} for responses. */
-  decorateResponse<Name extends string, V>(name: Name, value: V): Scope<Req, Res & Decorated<Name, V>>;
+  decorateResponse<N extends string, V>(name: N, value: V): Scope<Req, Res & Record<N, V>> & RoutesIn<this>;
   /** The name of the plugin that has made the scope. */
   readonly name: string;
   /** The scope in which this one was registered; `undefined` for an application. */
@@ -625,7 +623,10 @@ export interface Application<Req = unknown, Res = unknown>
    * // GET /me => 200 nobody
    * ```
    */
-  decorateRequest<Name extends string, V>(name: Name, value: V): Application<Req & Decorated<Name, V>, Res>;
+  decorateRequest<N extends string, V>(
+    name: N,
+    value: V,
+  ): Application<Req & Record<N, V>, Res> & RoutesIn<this>;
   /**
    * Declares a property for all responses: see {@link Application.decorateRequest}.
    *
@@ -640,7 +641,10 @@ export interface Application<Req = unknown, Res = unknown>
    * // GET / => 200 Cache-Control: max-age=60
    * ```
    */
-  decorateResponse<Name extends string, V>(name: Name, value: V): Application<Req, Res & Decorated<Name, V>>;
+  decorateResponse<N extends string, V>(
+    name: N,
+    value: V,
+  ): Application<Req, Res & Record<N, V>> & RoutesIn<this>;
 
   /**
    * The application that mounts this one, or `undefined`.

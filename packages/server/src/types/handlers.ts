@@ -21,7 +21,8 @@ export type ParamCallbackOf<Req, Res> = (
   name: string,
 ) => unknown;
 
-type ErrorCall<Req, Res> = (error: Anything, req: Req, res: Res, next: NextFunction) => unknown;
+/** The signature of error handlers, for functions of four parameters. */
+export type ErrorCall<Req, Res> = (error: Anything, req: Req, res: Res, next: NextFunction) => unknown;
 
 /** Accepts error handlers with types of their own. The generic signature keeps it from giving types to inline functions. */
 export interface TypedErrorHandler<Req, Res> extends ErrorCall<Req, Res> {

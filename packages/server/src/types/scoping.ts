@@ -2,11 +2,12 @@
 
 import type { Payload } from '@nextpress/core';
 import type { Next } from '@nextpress/middleware';
+import type { WithMounted } from './typed-routes.ts';
 
 /** Options of `register`. The plugin gets them together with its own. */
-export interface RegisterOptions {
+export interface RegisterOptions<Prefix extends string = string> {
   /** Added to the paths that the plugin registers, such as `/admin`. */
-  readonly prefix?: string | undefined;
+  readonly prefix?: Prefix | undefined;
   /** The name of the plugin in messages and for `dependencies`, when it has none of its own. */
   readonly name?: string | undefined;
   /**
@@ -17,8 +18,8 @@ export interface RegisterOptions {
 }
 
 /** The type `Plugin`, by the type of scopes. */
-export interface PluginOf<Scope, Options extends object> {
-  (scope: Scope, options: Options & RegisterOptions): unknown;
+export interface PluginOf<Scope, Options extends object, Returned = unknown> {
+  (scope: Scope, options: Options & RegisterOptions): Returned;
   /** Takes precedence over the option `name`. */
   readonly pluginName?: string | undefined;
   /** The names of plugins that must be registered before, in the same scope or in one around it. */
@@ -40,9 +41,6 @@ export type OnSendHookOf<Request, Response> = (
 
 /** The type `RequestHook`, by the types of messages. */
 export type RequestHookOf<Request, Response> = (req: Request, res: Response, next: Next) => unknown;
-
-/** A property that `decorateRequest` or `decorateResponse` has declared. */
-export type Decorated<Name extends string, Value> = { [Key in Name]: Value };
 
 /** The types that scopes refer to, which refer to scopes in turn. */
 export interface ScopeTypes {
@@ -78,12 +76,12 @@ export interface Scoping<Types extends ScopeTypes> {
    * // GET /users/7 X-Key: secret => 200 user 7
    * ```
    */
-  register<Options extends object = object>(
-    plugin: PluginOf<Types['scope'], Options>,
+  register<Options extends object = object, const Prefix extends string = '', Returned = unknown>(
+    plugin: PluginOf<Types['scope'], Options, Returned>,
     ...options: object extends Options
-      ? [options?: Options & RegisterOptions]
-      : [options: Options & RegisterOptions]
-  ): this;
+      ? [options?: Options & RegisterOptions<Prefix>]
+      : [options: Options & RegisterOptions<Prefix>]
+  ): this & WithMounted<Prefix, Awaited<Returned>>;
 
   /**
    * Adds a function that runs for all routes of the scope and of scopes inside, also for those registered before. The name says when:

@@ -23,5 +23,50 @@ export type WithRoute<Method extends string, P extends Path, Route> = P extends 
     : { readonly '~routes'?: { readonly [Name in Method]: { readonly [Pattern in P]: Route } } }
   : unknown;
 
+/**
+ * Added to the type of an application by what it mounts or registers below a prefix: the routes of a router, of another application, of the
+ * scope that a plugin returns, or of those in a list. A prefix that is no literal adds nothing.
+ */
+export type WithMounted<Prefix extends Path, Mounted> = Mounted extends readonly [infer First, ...infer Rest]
+  ? WithMounted<Prefix, First> & WithMounted<Prefix, Rest>
+  : '~routes' extends keyof Mounted
+    ? RoutesBelow<Prefix, NonNullable<Mounted['~routes']>>
+    : unknown;
+
+/** The routes of a type alone, which stay when an application becomes one of another type. */
+export type RoutesIn<App> = Pick<App, '~routes' & keyof App>;
+
+type RoutesBelow<Prefix extends Path, Routes> = Prefix extends string
+  ? string extends Prefix
+    ? unknown
+    : { readonly '~routes'?: Below<Prefix, ParamsOf<Prefix>, Routes> }
+  : unknown;
+
+/** Routes by method and path, with a prefix and the params that it captures. */
+type Below<Prefix extends string, Captured, Routes> = {
+  readonly [Method in keyof Routes]: {
+    readonly [P in keyof Routes[Method] & string as Joined<Prefix, P>]: WithCaptured<
+      Captured,
+      Routes[Method][P]
+    >;
+  };
+};
+
+/** A prefix and a path below it, joined as the server does. */
+type Joined<Prefix extends string, P extends string> = P extends '/'
+  ? Prefix extends ''
+    ? '/'
+    : Prefix
+  : `${Prefix extends `${infer Stem}/` ? Stem : Prefix}${P extends `${'{' | ''}/${string}` ? '' : '/'}${P}`;
+
+/** A route with more params. Its own have precedence, because their schema is that of `req.params`. */
+type WithCaptured<Captured, Route> = [keyof Captured] extends [never]
+  ? Route
+  : {
+      readonly [Part in keyof Route]: Part extends 'params'
+        ? Omit<Captured, keyof Route[Part]> & Route[Part]
+        : Route[Part];
+    };
+
 /** The input of a schema, or another type when the route has no such schema: TypeScript infers `object` for it. */
 type InputOr<Fallback, Schema> = object extends Schema ? Fallback : SchemaInput<Schema>;
