@@ -1,14 +1,11 @@
-import { createClient } from '@nextpress/client';
+import { createClient, type InferResponse } from '@nextpress/client';
 import type { createApp } from '../src/app.ts';
 
-// Calls the routes of src/app.{{ext}}.
-const api = createClient<ReturnType<typeof createApp>>('');
+interface Api extends ReturnType<typeof createApp> {}
+type Task = InferResponse<Api, 'get', '/api/tasks'>[number];
 
-interface Task {
-  readonly id: string;
-  readonly title: string;
-  readonly done: boolean;
-}
+// Calls the routes of src/app.{{ext}}.
+const api = createClient<Api>('');
 
 const form = document.querySelector('form') as HTMLFormElement;
 const input = form.querySelector('input') as HTMLInputElement;
