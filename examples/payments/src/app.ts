@@ -1,11 +1,11 @@
 import { openapi } from '@nextpress/openapi';
 import { validate } from '@nextpress/validate';
 import session from 'express-session';
-import { type Application, createServer, type NextFunction, type Request, type Response } from 'nextpress';
+import { type Application, createServer } from 'nextpress';
 import { administration } from './administration.ts';
 import { payments } from './payments.ts';
 import { sessions } from './sessions.ts';
-import { PaymentError, PaymentStore } from './store.ts';
+import { PaymentStore } from './store.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Options of {@link createApp}. */
@@ -30,19 +30,5 @@ export function createApp({ secret, webhookSecret, store = new PaymentStore() }:
   app.register(sessions, { prefix: '/session' });
   app.register(payments, { prefix: '/payments', store });
   app.register(administration, { prefix: '/admin', store });
-  app.setErrorHandler(sendPaymentError);
   return app;
-}
-
-/** Errors of payments are problem details too, as those of validation are (RFC 9457). */
-function sendPaymentError(error: unknown, _req: Request, res: Response, next: NextFunction): void {
-  if (!(error instanceof PaymentError)) {
-    next(error);
-    return;
-  }
-  const { status, code, message } = error;
-  res
-    .status(status)
-    .type('application/problem+json')
-    .send(JSON.stringify({ title: message, status, code }));
 }

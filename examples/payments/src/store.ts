@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HttpError } from 'nextpress';
 
 /** A payment as it is stored. */
 export interface Payment {
@@ -17,18 +18,6 @@ export interface NewPayment {
   readonly amount: { readonly value: number; readonly currency: 'EUR' | 'GBP' | 'USD' };
   readonly reference: string;
   readonly card: { readonly number: string; readonly holder: string };
-}
-
-/** An error of the payments themselves, with the status of its response. */
-export class PaymentError extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
 }
 
 /** Payments in memory. A real application would use a database. */
@@ -77,19 +66,19 @@ export class PaymentStore {
       .slice(0, limit);
   }
 
-  /** @throws PaymentError when the account has no such payment */
+  /** @throws HttpError when the account has no such payment */
   read(account: string, id: string): Payment {
     const payment = this.#payments.get(id);
     if (payment?.account === account) return payment;
-    throw new PaymentError(404, 'payment_not_found', `Unknown payment ${id}`);
+    throw new HttpError(404, 'payment_not_found', `Unknown payment ${id}`);
   }
 
-  /** @throws PaymentError when the payment cannot change to the status */
+  /** @throws HttpError when the payment cannot change to the status */
   change(id: string, status: Payment['status']): Payment {
     const payment = this.#payments.get(id);
-    if (payment === undefined) throw new PaymentError(404, 'payment_not_found', `Unknown payment ${id}`);
+    if (payment === undefined) throw new HttpError(404, 'payment_not_found', `Unknown payment ${id}`);
     if (payment.status === 'refunded') {
-      throw new PaymentError(409, 'payment_refunded', `Payment ${id} has already been refunded`);
+      throw new HttpError(409, 'payment_refunded', `Payment ${id} has already been refunded`);
     }
     const changed: Payment = { ...payment, status };
     this.#payments.set(id, changed);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type NextFunction, type Request, type Response, rawBody, type Scope } from 'nextpress';
+import { HttpError, type NextFunction, type Request, type Response, rawBody, type Scope } from 'nextpress';
 import { z } from 'zod';
-import { PaymentError, type PaymentStore } from './store.ts';
+import type { PaymentStore } from './store.ts';
 
 /** Options of {@link webhooks}. */
 export interface WebhookOptions {
@@ -34,7 +34,7 @@ function checkSignature(secret: string) {
       .digest();
     const given = Buffer.from(req.get('X-Signature') ?? '', 'hex');
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      throw new PaymentError(401, 'invalid_signature', 'The signature does not match the body');
+      throw new HttpError(401, 'invalid_signature', 'The signature does not match the body');
     }
     req.body = JSON.parse(String(req.body));
     next();

@@ -100,8 +100,10 @@ test('lets only the role of a scope pass', async () => {
   expect((await call('/payments')).status).toBe(401);
   expect((await call('/payments', { cookie: administrator })).status).toBe(403);
   expect((await call('/admin/payments', { cookie: merchant })).body).toEqual({
-    title: 'Your role does not allow this',
+    type: 'about:blank',
+    title: 'Forbidden',
     status: 403,
+    detail: 'Your role does not allow this',
     code: 'forbidden',
   });
   const { body } = await create(merchant, 'order-7');

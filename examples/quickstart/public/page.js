@@ -83,6 +83,6 @@ async function request(method, path, body) {
     throw new Error('The server does not respond. Is it still running?');
   });
   const content = response.status === 204 ? undefined : await response.json();
-  if (!response.ok) throw new Error(content?.error?.message ?? content?.message ?? response.statusText);
+  if (!response.ok) throw new Error(content?.detail ?? response.statusText);
   return content;
 }

@@ -50,16 +50,16 @@ test.each([
   ['an empty text', '{"text":"  "}', 'a note needs a "text"'],
   ['a text that is no string', '{"text":5}', 'a note needs a "text"'],
   ['a long text', JSON.stringify({ text: 'x'.repeat(501) }), '"text" is longer than 500 characters'],
-])('%s is 400 and says why', async (_, body, message) => {
+])('%s is 400 and says why', async (_, body, detail) => {
   const response = await call('POST', '/notes', body);
   expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ status: 400, message });
+  expect(await response.json()).toMatchObject({ status: 400, detail });
 });
 
 test('a body of another type is 415 and says what to send', async () => {
   const response = await fetch(`${example.url}/notes`, { method: 'POST', body: 'text=a' });
   expect(response.status).toBe(415);
-  expect(await response.json()).toMatchObject({ message: expect.stringContaining('application/json') });
+  expect(await response.json()).toMatchObject({ detail: expect.stringContaining('application/json') });
 });
 
 test('a body that is no JSON is 400', async () => {

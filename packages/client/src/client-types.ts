@@ -111,14 +111,32 @@ interface Unchecked {
   readonly form?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A response by its status. Failures that the route does not declare have a body of type `unknown`. */
+/** A response by its status. Failures that the route does not declare are problem details. */
 export type Result<Responses> = unknown extends Responses
-  ? Outcomes<Success | Failure, unknown>
+  ? Outcomes<Success, unknown> | Outcomes<Failure, ProblemDetails>
   :
       | {
           [Key in keyof Responses]: Outcomes<StatusOf<Key, keyof Responses>, OfJson<Responses[Key]>>;
         }[keyof Responses]
-      | Outcomes<Exclude<Failure, Covered<keyof Responses>>, unknown>;
+      | Outcomes<Exclude<Failure, Covered<keyof Responses>>, ProblemDetails>;
+
+/** An error of the server (RFC 9457). A member may be missing, such as when a proxy has responded. */
+export interface ProblemDetails {
+  readonly type?: string | undefined;
+  readonly title?: string | undefined;
+  readonly status?: number | undefined;
+  readonly detail?: string | undefined;
+  readonly code?: string | undefined;
+  readonly requestId?: string | undefined;
+  /** What is wrong with a request that does not match its schemas. */
+  readonly errors?:
+    | readonly {
+        readonly location: string;
+        readonly message: string;
+        readonly keyword: string;
+      }[]
+    | undefined;
+}
 
 interface Classes {
   readonly '2xx': Success;

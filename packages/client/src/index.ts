@@ -5,6 +5,7 @@ export type {
   ClientMethod,
   InferRequest,
   InferResponse,
+  ProblemDetails,
   RequestOptions,
   Result,
 } from './client-types.ts';

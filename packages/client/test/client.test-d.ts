@@ -8,7 +8,13 @@ import {
 } from '@nextpress/server';
 import { expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
-import { type Client, createClient, type InferRequest, type InferResponse } from '../src/index.ts';
+import {
+  type Client,
+  createClient,
+  type InferRequest,
+  type InferResponse,
+  type ProblemDetails,
+} from '../src/index.ts';
 
 const order = z.object({ id: z.string(), due: z.date(), total: z.number() });
 const fault = z.object({ error: z.string() });
@@ -83,7 +89,7 @@ test('the body of the result is narrowed by the status', async () => {
   }
   if (result.status === 404) expectTypeOf(result.body).toEqualTypeOf<{ error: string }>();
   if (result.status === 503) expectTypeOf(result.body).toEqualTypeOf<{ retry: boolean }>();
-  if (result.status === 400) expectTypeOf(result.body).toBeUnknown();
+  if (result.status === 400) expectTypeOf(result.body).toEqualTypeOf<ProblemDetails>();
   if (result.ok) expectTypeOf(result.body.due).toEqualTypeOf<string>();
 });
 
@@ -199,7 +205,7 @@ test('InferRequest and InferResponse are what the client takes and gets', () => 
   }>();
   expectTypeOf<InferResponse<typeof app, 'get', '/orders/:id', 404>>().toEqualTypeOf<{ error: string }>();
   expectTypeOf<InferResponse<typeof app, 'get', '/orders/:id', 503>>().toEqualTypeOf<{ retry: boolean }>();
-  expectTypeOf<InferResponse<typeof app, 'get', '/orders/:id', 403>>().toBeUnknown();
+  expectTypeOf<InferResponse<typeof app, 'get', '/orders/:id', 403>>().toEqualTypeOf<ProblemDetails>();
   expectTypeOf<InferResponse<typeof app, 'put', '/orders/:id'>>().toBeUnknown();
   // @ts-expect-error no such route
   type _Missing = InferResponse<typeof app, 'get', '/order/:id'>;

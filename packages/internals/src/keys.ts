@@ -51,8 +51,8 @@ export const PAYLOAD_HOOK: unique symbol = Symbol.for('nextpress.payloadHook') a
 /** On errors of `semantics`: marks an `HttpError` of any copy of the class. */
 export const HTTP_ERROR: unique symbol = Symbol.for('nextpress.HttpError') as never;
 
-/** A method of errors, exported by `semantics`: returns the body of their response. `validate` adds it; `server` calls it. */
-export const REPRESENTATION: unique symbol = Symbol.for('nextpress.representation') as never;
+/** On errors of `semantics`, which exports it: members for the problem details of the response. Read by `server`. */
+export const PROBLEM: unique symbol = Symbol.for('nextpress.problem') as never;
 
 /** On responses: the callbacks that `semantics` calls when the exchange has ended. */
 export const EXCHANGE_END: unique symbol = Symbol.for('nextpress.exchangeEnd') as never;

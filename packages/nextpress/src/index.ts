@@ -14,6 +14,7 @@ export type {
   RouterOptions as RouteTableOptions,
 } from '@nextpress/router';
 export { createRouter } from '@nextpress/router';
+export { HttpError, type HttpErrorOptions } from '@nextpress/semantics/http-error';
 export type {
   Application,
   Balancer,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 test('nextpress exports these names', () => {
   expect(Object.keys(nextpress).sort()).toEqual([
+    'HttpError',
     'METHODS',
     'Router',
     'compose',

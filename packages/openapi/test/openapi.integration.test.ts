@@ -209,8 +209,8 @@ test('a document is created from an application or a router without a plugin', (
 });
 
 test.each([
-  ['createServer()', createServer(), 'application/json'],
-  ['createServer({ problemDetails })', createServer({ problemDetails: true }), 'application/problem+json'],
+  ['createServer()', createServer(), 'application/problem+json'],
+  ['createServer({ problemDetails: false })', createServer({ problemDetails: false }), 'application/json'],
   ['nextpress/express', createExpressApplication(), 'text/html'],
 ])('the document has the format of the errors of %s', async (_name, app, type) => {
   app.addHook('onRoute', ({ addValidation }) => addValidation((_req, _res, next) => next(), ['body']));

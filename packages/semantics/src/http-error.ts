@@ -1,7 +1,7 @@
 /** @module The error class of all packages, with the status of the response. */
 
 import { STATUS_CODES } from 'node:http';
-import { HTTP_ERROR, REPRESENTATION as REPRESENTATION_KEY } from '@nextpress-internal/internals/keys';
+import { HTTP_ERROR, PROBLEM as PROBLEM_KEY } from '@nextpress-internal/internals/keys';
 import { invalidValue } from './options.ts';
 import { thrownProperty } from './thrown-value.ts';
 
@@ -18,19 +18,12 @@ export interface HttpErrorOptions {
   readonly type?: string;
   /** Headers that the response needs, such as `Allow` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Members for the problem details of the response (RFC 9457): a `type`, a `title`, or names of your own. */
+  readonly problem?: Readonly<Record<string, unknown>>;
 }
 
-/** The body of an error response, in a media type chosen by the error. */
-export interface ErrorRepresentation {
-  readonly contentType: string;
-  readonly body: string;
-}
-
-/**
- * The key of a method with which an error replaces the default body of its response. It returns an
- * {@link ErrorRepresentation}.
- */
-export const REPRESENTATION: unique symbol = REPRESENTATION_KEY as never;
+/** The property of an {@link HttpError} with its option `problem`. */
+export const PROBLEM: unique symbol = PROBLEM_KEY as never;
 
 /**
  * An error with a `status` for the response and a stable `code`. Its name and its enumerable properties are those of npm's
@@ -70,7 +63,7 @@ export class HttpError extends Error {
       throw invalidValue(`status of HttpError ${code}`, 'an integer from 400 to 599', status);
     }
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
-    const { type, headers, expose = status < 500 } = options;
+    const { type, headers, problem, expose = status < 500 } = options;
     define(this, 'name', nameOf(status), false);
     define(this, 'status', status, false);
     define(this, 'statusCode', status, false);
@@ -79,6 +72,7 @@ export class HttpError extends Error {
     define(this, 'message', message, true);
     if (type !== undefined) this.type = type;
     if (headers !== undefined) this.headers = headers;
+    if (problem !== undefined) define(this, PROBLEM, problem, false);
   }
 }
 
@@ -105,7 +99,7 @@ const descriptor: PropertyDescriptor = {
   configurable: true,
 };
 
-function define(error: Error, name: string, value: unknown, enumerable: boolean): void {
+function define(error: Error, name: string | symbol, value: unknown, enumerable: boolean): void {
   descriptor.value = value;
   descriptor.enumerable = enumerable;
   Object.defineProperty(error, name, descriptor);

@@ -1,6 +1,6 @@
 import createError from 'http-errors';
 import { describe, expect, test, vi } from 'vitest';
-import { HttpError, malformedTarget } from '../src/http-error.ts';
+import { HttpError, malformedTarget, PROBLEM } from '../src/http-error.ts';
 
 describe('HttpError', () => {
   test('has a status, a code and a message', () => {
@@ -37,7 +37,7 @@ describe('HttpError', () => {
     expect(new HttpError(400, 'E', '', { expose: false }).expose).toBe(false);
   });
 
-  test('has cause, type and headers only when they are set', () => {
+  test('has cause, type, headers and problem only when they are set', () => {
     const plain = new HttpError(400, 'E', '');
     expect(Object.keys(plain)).toEqual(['message']);
     expect('cause' in plain).toBe(false);
@@ -45,10 +45,13 @@ describe('HttpError', () => {
     const cause = new Error('why');
     const full = new HttpError(400, 'E', '', {
       cause,
+      problem: { balance: 30 },
       type: 'entity.parse.failed',
       headers: { Allow: 'GET' },
     });
     expect(full).toMatchObject({ cause, type: 'entity.parse.failed', headers: { Allow: 'GET' } });
+    expect(Reflect.get(full, PROBLEM)).toEqual({ balance: 30 });
+    expect(Object.keys(full)).toEqual(['message', 'type', 'headers']);
   });
 
   test('includes errors of other copies in instanceof, but not in that of a subclass', async () => {

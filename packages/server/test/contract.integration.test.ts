@@ -54,7 +54,7 @@ runApplicationContract({
     'a path with routes for other methods gets 405 with Allow': ownWay,
     'OPTIONS tells what a path allows': ownWay,
     'OPTIONS * gets a response': ownWay,
-    'the default responses are JSON or text, as the client accepts': ownWay,
+    'the default responses are problem details or text, as the client accepts': ownWay,
     'an error of the server shows neither message nor stack': ownWay,
     'no spelling of a guarded path reaches a handler past its guard': ownWay,
     'one route matches every spelling of its path': ownWay,

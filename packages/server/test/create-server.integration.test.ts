@@ -237,10 +237,11 @@ describe('the default error response', () => {
     expect(response.status).toBe(429);
     expect(response.headers.get('retry-after')).toBe('7');
     expect(await response.json()).toEqual({
+      type: 'about:blank',
+      title: 'Too Many Requests',
       status: 429,
-      error: 'Too Many Requests',
+      detail: 'slow down',
       code: 'ERR_LIMIT',
-      message: 'slow down',
     });
     expect(logs).toEqual([]);
   });
@@ -249,9 +250,10 @@ describe('the default error response', () => {
     const error = new Error('secret');
     const server = await serve(failing(error));
     expect(await (await fetch(server.url)).json()).toEqual({
+      type: 'about:blank',
+      title: 'Internal Server Error',
       status: 500,
-      error: 'Internal Server Error',
-      message: 'Internal Server Error',
+      detail: 'Internal Server Error',
     });
     expect(logs).toEqual([error]);
   });
@@ -259,7 +261,7 @@ describe('the default error response', () => {
   test('shows message and stack in development', async () => {
     const server = await serve(failing(new Error('secret'), 'development'));
     const body = (await (await fetch(server.url)).json()) as Record<string, string>;
-    expect(body.message).toBe('secret');
+    expect(body.detail).toBe('secret');
     expect(body.stack).toContain('create-server.integration.test');
     const page = await text(server, '/', { headers: { Accept: 'text/html' } });
     expect(page).toMatch(/^500 Internal Server Error\n\nsecret\n\nError: secret\n/);

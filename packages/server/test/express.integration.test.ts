@@ -88,6 +88,6 @@ describe('createExpressApplication()', () => {
   test('leaves the 404 to the application that mounts it', async () => {
     const inner = createExpressApplication().get('/other', () => {});
     const response = await ask(createServer({ env: 'production' }).use(inner));
-    expect(response?.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response?.headers['content-type']).toBe('application/problem+json');
   });
 });

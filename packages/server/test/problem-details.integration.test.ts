@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HttpError } from '@nextpress/semantics/http-error';
 import { exchange, listen } from '@nextpress-internal/test-kit';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createExpressApplication } from '../src/express.ts';
@@ -41,8 +42,8 @@ function requestOf(method: string, path: string, ...lines: string[]): string {
   );
 }
 
-function application(problemDetails = true): Application {
-  const app = createServer({ logError: () => {}, problemDetails, env: 'production' });
+function application(): Application {
+  const app = createServer({ logError: () => {}, env: 'production' });
   app.get('/teapot', () => {
     throw Object.assign(new Error('no coffee'), {
       status: 418,
@@ -59,7 +60,7 @@ function application(problemDetails = true): Application {
 describe.each([
   ['the fast lane', startInFastLane],
   ["Node's lane", startInNode],
-] as const)('with the option problemDetails in %s', (_lane, start) => {
+] as const)('in %s', (_lane, start) => {
   const about = (status: number, title: string) => ({ type: 'about:blank', title, status });
 
   test.each([
@@ -108,17 +109,25 @@ describe.each([
     expect(put.headers.allow).toBe('GET, HEAD, OPTIONS');
   });
 
-  test('the format is the same for every client', async () => {
+  test.each([
+    ['application/problem+json', '*/*'],
+    ['application/problem+json', 'application/json'],
+    ['application/problem+json', 'application/problem+json, text/html'],
+    ['application/problem+json', 'text/html;q=0.5, application/*'],
+    ['application/problem+json', 'image/png'],
+    ['text/plain; charset=utf-8', 'text/html,application/xhtml+xml,*/*;q=0.8'],
+    ['text/plain; charset=utf-8', 'text/plain, application/json;q=0.9'],
+  ])('the format is %s for a client that accepts %s', async (type, accept) => {
     const { headers } = await send(
       await start(application()),
-      requestOf('GET', '/none', 'Accept: text/html'),
+      requestOf('HEAD', '/none', `Accept: ${accept}`),
     );
-    expect(headers['content-type']).toBe('application/problem+json');
-    expect(headers.vary).toBeUndefined();
+    expect(headers['content-type']).toBe(type);
+    expect(headers.vary).toBe('Accept');
   });
 
   test('the setting "problem details" changes the format', async () => {
-    const app = application(false);
+    const app = application().disable('problem details');
     const port = await start(app);
     const text = requestOf('GET', '/teapot');
     const json = { status: 418, error: "I'm a Teapot", code: 'TEAPOT', message: 'no coffee' };
@@ -141,7 +150,7 @@ test('a request that is not HTTP gets problem details', async () => {
 });
 
 test('problem details have the id of the request, and in development the stack', async () => {
-  const app = createServer({ logError: () => {}, problemDetails: true, requestId: true, env: 'development' });
+  const app = createServer({ logError: () => {}, requestId: true, env: 'development' });
   app.get('/', () => {
     throw new Error('why');
   });
@@ -151,6 +160,55 @@ test('problem details have the id of the request, and in development the stack',
     requestId: headers['x-request-id'],
     stack: expect.stringContaining('why'),
   });
+});
+
+describe.each([
+  ['createServer()', () => createServer({ logError: () => {} })],
+  ['createServer({ problemDetails: false })', () => createServer({ problemDetails: false })],
+  ['nextpress/express', () => createExpressApplication()],
+] as const)('problem details of an error in %s', (_name, create) => {
+  test('have the members of the option "problem"', async () => {
+    const app = create().set('env', 'test');
+    app.get('/', (_req, res) => {
+      res.set('Content-Language', 'de');
+      throw new HttpError(403, 'OUT_OF_CREDIT', 'Your balance is <30>.', {
+        headers: { 'X-Hint': 'a' },
+        problem: { type: '/out-of-credit', title: 'Out of credit', balance: 30 },
+      });
+    });
+    const { status, headers, body } = await send(await startInFastLane(app), requestOf('GET', '/'));
+    expect(status).toBe(403);
+    expect(headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      'x-content-type-options': 'nosniff',
+      'x-hint': 'a',
+    });
+    expect(headers).not.toHaveProperty('content-language');
+    expect(body).toEqual({
+      type: '/out-of-credit',
+      title: 'Out of credit',
+      status: 403,
+      detail: 'Your balance is <30>.',
+      code: 'OUT_OF_CREDIT',
+      balance: 30,
+    });
+  });
+});
+
+test('problem details have no characters of HTML', async () => {
+  const app = application().get('/', () => {
+    throw new HttpError(400, 'E', '<b>&\u2028');
+  });
+  const [response] = await exchange(await startInFastLane(app), [requestOf('GET', '/')], { responses: 1 });
+  expect(String(response?.body)).toContain('"detail":"\\u003cb\\u003e\\u0026\\u2028"');
+});
+
+test('the members of an error that is not exposed are not sent', async () => {
+  const app = application().get('/', () => {
+    throw new HttpError(500, 'E', 'secret', { problem: { secret: 1 } });
+  });
+  const { body } = await send(await startInFastLane(app), requestOf('GET', '/'));
+  expect(Object.keys(body as object)).toEqual(['type', 'title', 'status', 'detail']);
 });
 
 test('nextpress/express keeps the pages of Express', async () => {

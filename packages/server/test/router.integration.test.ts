@@ -168,7 +168,7 @@ describe('param()', () => {
       app.get('/:id', () => {
         throw new Error('never');
       });
-      expect(await ask(app, '/7')).toContain('"message":"lost"');
+      expect(await ask(app, '/7')).toContain('"detail":"lost"');
     }
   });
 

@@ -226,13 +226,13 @@ const defaults: Record<string, Case> = {
     const { status, headers } = await ask(await serve(), 'OPTIONS', '/a');
     expect([status, headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
   },
-  'the default responses are JSON or text, as the client accepts': async (app, serve) => {
+  'the default responses are problem details or text, as the client accepts': async (app, serve) => {
     app.get('/a', says('a'));
     const subject = await serve();
     const json = await ask(subject, 'GET', '/no', { Accept: 'application/json' });
     const text = await ask(subject, 'GET', '/no', { Accept: 'text/plain' });
-    expect(json.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(JSON.parse(json.body)).toMatchObject({ status: 404, error: 'Not Found', code: 'ERR_NOT_FOUND' });
+    expect(json.headers['content-type']).toBe('application/problem+json');
+    expect(JSON.parse(json.body)).toMatchObject({ status: 404, title: 'Not Found', code: 'ERR_NOT_FOUND' });
     expect(text.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text.body).toMatch(/^404 Not Found\n/);
   },

@@ -54,7 +54,10 @@ describe('nextpress openapi', () => {
     expect(err).toBe(
       'connecting\nWarning: GET /^\\/v\\d$/: The path is left out: OpenAPI has no regular expressions\n',
     );
-    expect(JSON.parse(out)).toEqual({
+    const schema = { $ref: '#/components/schemas/ProblemDetails' };
+    const { components, ...document } = JSON.parse(out);
+    expect(Object.keys(components.schemas)).toEqual(['ProblemDetails']);
+    expect(document).toEqual({
       openapi: '3.1.1',
       info: { title: 'users-api', version: '3.2.1', description: 'Users' },
       paths: {
@@ -62,7 +65,13 @@ describe('nextpress openapi', () => {
           get: {
             summary: 'A user',
             parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-            responses: { 200: { description: 'OK' } },
+            responses: {
+              200: { description: 'OK' },
+              default: {
+                description: 'Any other error',
+                content: { 'application/problem+json': { schema } },
+              },
+            },
           },
         },
       },
@@ -75,7 +84,7 @@ describe('nextpress openapi', () => {
       'listens.mjs',
       `import { createServer } from '${FRAMEWORK}';`,
       `import { openapi } from '${OPENAPI}';`,
-      'const app = createServer();',
+      'const app = createServer({ problemDetails: false });',
       "app.register(openapi({ info: { title: 'From the plugin', version: '1.0.0' } }));",
       'app.register(async (scope) => {',
       '  await new Promise((done) => setImmediate(done));',

@@ -1,7 +1,4 @@
-/**
- * @module The responses to invalid requests: of `@nextpress/validate`, as `application/problem+json` of RFC 9457, and of the server
- * and its body parsers, in the format of the application.
- */
+/** @module The responses to invalid requests, in the format of the application. Those of `@nextpress/validate` are always problem details. */
 
 import type { JsonSchema, OpenApiComponents, OpenApiMediaType } from '../document-types.ts';
 import type { ErrorFormat } from '../registered-routes.ts';
@@ -36,7 +33,7 @@ export function errorResponses(request: CheckedRequest): Record<string, unknown>
     for (const each of [400, ...BODY_STATUSES])
       responses[each] ??= responseOf(describeStatus(String(each)), format);
   }
-  // An application that has chosen the format has no other one.
+  // JSON of the server is not the only one of an application without problem details.
   if (format === 'problem') responses.default = responseOf('Any other error', format);
   return responses;
 }
@@ -106,6 +103,7 @@ const PROBLEM_PROPERTIES = {
   status: { type: 'integer' },
   detail: { type: 'string' },
   code: { type: 'string' },
+  requestId: { type: 'string' },
 };
 
 const ISSUES = {
@@ -129,7 +127,7 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   },
   [PROBLEM]: {
     type: 'object',
-    properties: { ...PROBLEM_PROPERTIES, requestId: { type: 'string' }, errors: ISSUES },
+    properties: { ...PROBLEM_PROPERTIES, errors: ISSUES },
     required: ['type', 'title', 'status', 'detail'],
   },
   [ERROR]: {

@@ -56,7 +56,7 @@ export interface ServerOptions extends NodeServerOptions {
    * app.get('/', () => {
    *   throw new Error('wrong password for db1');
    * });
-   * // GET / => 500 {"status":500,"error":"Internal Server Error","message":"Internal Server Error"}
+   * // GET / => 500 {"type":"about:blank","title":"Internal Server Error","status":500,"detail":"Internal Server Error"}
    * ```
    */
   env?: string;
@@ -248,14 +248,15 @@ export interface ServerOptions extends NodeServerOptions {
    */
   logger?: boolean | LoggerOption;
   /**
-   * Whether error responses are problem details of RFC 9457, as `application/problem+json` for every client (`problem details`):
-   * those of thrown errors, of body parsers, 404 and 405.
-   * @defaultValue false: JSON with `status`, `error`, `code` and `message`, or text if the client prefers it
+   * Whether errors are sent as problem details of RFC 9457, `application/problem+json`, unless the client prefers HTML or text
+   * (`problem details`). With `false` they are JSON with `status`, `error`, `code` and `message`.
+   * @defaultValue true
+   * @remarks Express sends HTML.
    *
    * @example
    * ```ts
-   * const app = createServer({ problemDetails: true });
-   * // GET /none => 404 Content-Type: application/problem+json
+   * const app = createServer({ problemDetails: false });
+   * // GET /none => 404 {"status":404,"error":"Not Found","code":"ERR_NOT_FOUND","message":"Cannot GET /none: no route matches."}
    * ```
    */
   problemDetails?: boolean;

@@ -106,7 +106,7 @@ const oddities: Readonly<Record<string, [(req: Request, res: Response) => void, 
       };
       res.end('a');
     },
-    '418 {"status":418,"error":"I\'m a Teapot","message":"a"}',
+    '418 {"type":"about:blank","title":"I\'m a Teapot","status":418,"detail":"a"}',
   ],
   'replaces `write`': [
     (_req, res) => {

@@ -124,8 +124,11 @@ const rules: readonly Rule[] = [
       const types = ['/text', '/json', '/none'].map(
         async (target) => (await ask(server, 'GET', target)).headers['content-type'],
       );
-      const json = 'application/json; charset=utf-8';
-      expect(await Promise.all(types)).toEqual(['text/html; charset=utf-8', json, json]);
+      expect(await Promise.all(types)).toEqual([
+        'text/html; charset=utf-8',
+        'application/json; charset=utf-8',
+        'application/problem+json',
+      ]);
     },
   },
   {
@@ -139,8 +142,8 @@ const rules: readonly Rule[] = [
         const { status, body } = await ask(server, 'GET', target);
         expect(JSON.parse(body)).toMatchObject({
           status,
-          error: expect.any(String),
-          message: expect.any(String),
+          title: expect.any(String),
+          detail: expect.any(String),
         });
       }
       const text = await converse((await serve()).connect(), 'no request\r\n\r\n');

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Scope } from 'nextpress';
+import { HttpError, type Scope } from 'nextpress';
 import { z } from 'zod';
 
 const Todo = z.object({ id: z.uuid(), title: z.string(), done: z.boolean() });
 const NewTodo = z.object({ title: z.string().trim().min(1).max(200), done: z.boolean().default(false) });
-const NotFound = z.object({ error: z.string() });
 const params = z.object({ id: z.uuid() });
 
 /** The routes below /todos. Replace the list by your database. A client knows the routes that are chained and returned. */
@@ -23,13 +22,19 @@ export function todos(scope: Scope) {
         list.set(todo.id, todo);
         res.status(201).location(`/todos/${todo.id}`).json(todo);
       })
-      .get('/:id', { schema: { params, response: { 200: Todo, 404: NotFound } } }, (req, res) => {
+      .get('/:id', { schema: { params, response: { 200: Todo } } }, (req, res) => {
         const todo = list.get(req.params.id);
-        if (todo === undefined) return res.status(404).json({ error: 'no such todo' });
+        if (todo === undefined) throw notFound(req.params.id);
         res.json(todo);
       })
       .delete('/:id', { schema: { params } }, (req, res) => {
-        res.sendStatus(list.delete(req.params.id) ? 204 : 404);
+        if (!list.delete(req.params.id)) throw notFound(req.params.id);
+        res.sendStatus(204);
       })
   );
+}
+
+/** All errors, also those of the framework, are sent as problem details of RFC 9457. */
+function notFound(id: string) {
+  return new HttpError(404, 'TODO_NOT_FOUND', `There is no todo ${id}.`);
 }

@@ -1,4 +1,4 @@
-import { createClient, type InferResponse } from '@nextpress/client';
+import { createClient, type InferResponse, type ProblemDetails } from '@nextpress/client';
 import type { createApp } from '../src/app.ts';
 
 interface Api extends ReturnType<typeof createApp> {}
@@ -40,12 +40,19 @@ async function show() {
   count.textContent = `${body.filter(({ done }) => done).length} of ${body.length} done`;
 }
 
+interface Refusal {
+  readonly ok: false;
+  readonly status: number;
+  readonly body: ProblemDetails;
+}
+
 /** Sends a change, then shows the new list, or why there is none. Returns whether it was accepted. */
-async function update(send?: () => Promise<{ readonly ok: boolean; readonly status: number }>) {
+async function update(send?: () => Promise<{ readonly ok: true } | Refusal>) {
   let message = '';
   try {
     const result = await send?.();
-    if (result?.ok === false) message = `The server has refused the change (${result.status}).`;
+    if (result?.ok === false)
+      message = result.body.detail ?? `The server has refused the change (${result.status}).`;
     await show();
   } catch (error) {
     // fetch throws a TypeError when no response arrives.

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { validate } from '@nextpress/validate';
-import { createServer, type ServerOptions } from 'nextpress';
+import { createServer, HttpError, type ServerOptions } from 'nextpress';
 import { z } from 'zod';
 
 const Task = z.object({ id: z.uuid(), title: z.string(), done: z.boolean() });
 const NewTask = z.object({ title: z.string().trim().min(1).max(200) });
 const Change = z.object({ done: z.boolean() });
-const NotFound = z.object({ error: z.string() });
 const params = z.object({ id: z.uuid() });
 
 /** Makes the API. Chained routes are part of its type, from which the client of the page knows them. */
 export function createApp(options: ServerOptions = {}) {
   // Replace the list by your database.
   const tasks = new Map<string, z.infer<typeof Task>>();
-  const notFound = { error: 'not found' };
 
   return (
     // GET /healthz and /readyz respond to the probes of your platform.
@@ -28,23 +26,24 @@ export function createApp(options: ServerOptions = {}) {
         tasks.set(task.id, task);
         res.status(201).json(task);
       })
-      .patch(
-        '/api/tasks/:id',
-        { schema: { params, body: Change, response: { 200: Task, 404: NotFound } } },
-        (req, res) => {
-          const task = tasks.get(req.params.id);
-          if (task === undefined) return res.status(404).json(notFound);
-          task.done = req.body.done;
-          res.json(task);
-        },
-      )
-      .delete('/api/tasks/:id', { schema: { params, response: { 404: NotFound } } }, (req, res) => {
-        if (!tasks.delete(req.params.id)) return res.status(404).json(notFound);
+      .patch('/api/tasks/:id', { schema: { params, body: Change, response: { 200: Task } } }, (req, res) => {
+        const task = tasks.get(req.params.id);
+        if (task === undefined) throw notFound(req.originalUrl);
+        task.done = req.body.done;
+        res.json(task);
+      })
+      .delete('/api/tasks/:id', { schema: { params } }, (req, res) => {
+        if (!tasks.delete(req.params.id)) throw notFound(req.originalUrl);
         res.sendStatus(204);
       })
       // Other paths are pages.
-      .use('/api', (_req, res) => {
-        res.status(404).json(notFound);
+      .use('/api', (req) => {
+        throw notFound(req.originalUrl);
       })
   );
+}
+
+/** All errors, also those of the framework, are sent as problem details of RFC 9457. */
+function notFound(url: string) {
+  return new HttpError(404, 'NOT_FOUND', `There is no ${url}.`);
 }

@@ -21,8 +21,8 @@ test('refuses an invalid task and names the field', async () => {
   assert.match(response.body, /body\.title/);
 });
 
-test('responds to unknown paths of the API with JSON', async () => {
-  const response = await inject(createApp(), { url: '/api/missing', headers: { accept: 'text/html' } });
+test('responds to unknown paths of the API with an error, not with the page', async () => {
+  const response = await inject(createApp(), '/api/missing');
   assert.equal(response.status, 404);
-  assert.deepEqual(response.json(), { error: 'not found' });
+  assert.equal(response.json<{ code: string }>().code, 'NOT_FOUND');
 });

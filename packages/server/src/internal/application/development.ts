@@ -15,7 +15,7 @@ import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import { methodOf } from '../registration/methods.ts';
 import { ignoredValue } from '../registration/send-returned.ts';
 import { developmentTools } from '../responding/development-tools.ts';
-import { clearHandlerResponse, errorStatus, sendRepresentation } from '../responding/error-response.ts';
+import { clearHandlerResponse, errorStatus, sendErrorBody } from '../responding/error-response.ts';
 import { withLastResort } from '../responding/final-handler.ts';
 import type { PipelineRun, RunningRequest } from '../running/run.ts';
 import type { ApplicationListener } from './request-listener.ts';
@@ -37,7 +37,7 @@ export function explainErrors(respond: FinalHandler, log: LogError): FinalHandle
     log(error, req);
     clearHandlerResponse(res, res.getHeaderNames());
     res.setHeaders(new Map(Object.entries(page.headers)));
-    sendRepresentation(req, res, errorStatus(error) ?? 500, page, fail);
+    sendErrorBody(req, res, errorStatus(error) ?? 500, page, fail);
   });
 }
 

@@ -53,7 +53,7 @@ export const serverDialect: Dialect = {
     'x-powered-by': false,
     etag: false,
     env: process.env.NODE_ENV ?? 'production',
-    'problem details': false,
+    'problem details': true,
   }),
   addMembers: (app) => {
     Object.assign(app, { router: (app as StatefulApplication)[STATE].router });

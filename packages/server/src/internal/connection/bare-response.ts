@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { lingerClose } from '@nextpress/body/discard-rest';
 import { type OpenSocket, requireMembers, SERVER } from '@nextpress-internal/internals/node';
-import { representFor } from '../responding/server-representation.ts';
+import { bodyFor } from '../responding/server-format.ts';
 
 /** How long, in milliseconds, a client that still writes may take to read the response. */
 const LINGER_TIME = 2_000;
@@ -73,7 +73,7 @@ export function destroyWith(socket: Socket, error: unknown): void {
 
 function format(response: BareResponse, socket: Socket): string {
   const { status } = response;
-  const { contentType, body } = representFor(socket, response);
+  const { contentType, body } = bodyFor(socket, response);
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'X-Content-Type-Options: nosniff',

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Refuse } from '@nextpress/http2';
 import type { HttpError } from '@nextpress/semantics/http-error';
-import { representFor } from '../responding/server-representation.ts';
+import { bodyFor } from '../responding/server-format.ts';
 import type { BareResponse } from './bare-response.ts';
 
 /** For a request that took longer to arrive than `requestTimeout`. */
@@ -32,7 +32,7 @@ const BY_STATUS = { 408: LATE_REQUEST, 431: LONG_HEAD, 501: NO_PROXY };
 
 /** Responds to a probe that the application would refuse. As there, no other request is read from the connection. */
 export function refuseProbe(res: ServerResponse, error: HttpError): void {
-  const { contentType, body } = representFor(res.socket, error);
+  const { contentType, body } = bodyFor(res.socket, error);
   res.shouldKeepAlive = false;
   res.writeHead(error.status, {
     'Content-Type': contentType,
@@ -44,7 +44,7 @@ export function refuseProbe(res: ServerResponse, error: HttpError): void {
 
 /** Responds over HTTP/2 instead of the application. */
 export const refuse: Refuse = (res, status) => {
-  const { contentType, body } = representFor(res.socket, BY_STATUS[status]);
+  const { contentType, body } = bodyFor(res.socket, BY_STATUS[status]);
   res.writeHead(status, { 'Content-Type': contentType });
   res.end(body);
 };

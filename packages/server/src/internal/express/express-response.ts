@@ -9,13 +9,14 @@ import type { Request, Response } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
 import type { Dialect, FinalHandler, SettingValues } from '../dialect.ts';
 import { developmentTools } from '../responding/development-tools.ts';
+import { errorBody } from '../responding/error-body.ts';
 import {
   clearHandlerResponse,
+  errorContent,
   errorStatus,
   isErrorStatus,
-  representationOf,
   sendBody,
-  sendRepresentation,
+  sendErrorBody,
   setErrorHeaders,
 } from '../responding/error-response.ts';
 import { withLastResort } from '../responding/final-handler.ts';
@@ -61,11 +62,11 @@ function respondAsExpress(
   }
   const ownStatus = errorStatus(error);
   const status = ownStatus ?? (isErrorStatus(res.statusCode) ? res.statusCode : 500);
-  const own = representationOf(error);
-  if (own !== undefined) {
+  const content = errorContent(error, status, false);
+  if (content.problem !== undefined) {
     clearHandlerResponse(res, CONTENT_HEADERS);
     setErrorHeaders(res, error);
-    sendRepresentation(req, res, status, own, cutOff);
+    sendErrorBody(req, res, status, errorBody(content, 'problem'), cutOff);
     return;
   }
   const text = (showsStack ? describe(error) : '') || String(STATUS_CODES[status]);

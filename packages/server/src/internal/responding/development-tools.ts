@@ -1,8 +1,8 @@
 /** @module What `nextpress dev` puts into the process of an application. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorRepresentation } from '@nextpress/semantics/http-error';
 import { DEVELOPMENT_TOOLS } from '@nextpress-internal/internals/keys';
+import type { ErrorBody } from './error-body.ts';
 
 /** What the command `nextpress dev` does for an application. */
 interface DevelopmentTools {
@@ -16,7 +16,7 @@ interface DevelopmentTools {
     error: unknown,
     req: IncomingMessage,
     layers: readonly string[],
-  ): (ErrorRepresentation & { readonly headers: Readonly<Record<string, string>> }) | undefined;
+  ): (ErrorBody & { readonly headers: Readonly<Record<string, string>> }) | undefined;
   logError(error: unknown, req: IncomingMessage | undefined): void;
   logResponse(req: IncomingMessage, res: ServerResponse, milliseconds: number): void;
 }

@@ -1,20 +1,19 @@
 /** @module Responding: what a client gets when no layer has responded. This file turns errors into responses. */
 
 import { type FailPayload, type Payload, sendPayload } from '@nextpress/core';
-import { type ErrorRepresentation, REPRESENTATION } from '@nextpress/semantics/http-error';
+import { PROBLEM } from '@nextpress/semantics/http-error';
 import { preferredMediaType } from '@nextpress/semantics/negotiation';
 import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import { appendVary } from '@nextpress/semantics/vary';
 import type { Request, Response } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
-import { type ErrorContent, errorContent } from './error-content.ts';
-import { problemDetails } from './problem-details.ts';
+import { type ErrorBody, type ErrorContent, errorBody } from './error-body.ts';
 
 /** Options of {@link respondToError}. */
 export interface ErrorResponseOptions {
   /** Whether the response shows the message and the stack of every error. */
   readonly showsStack: boolean;
-  /** Whether the response is problem details of RFC 9457, whatever the client accepts. */
+  /** Whether JSON is problem details of RFC 9457, as it always is for errors with members of their own. */
   readonly sendsProblems: boolean;
   /** Whether the response has the id of the request. */
   readonly showsRequestId: boolean;
@@ -48,11 +47,12 @@ const REFUSED_HEADERS: ReadonlySet<string> = new Set(
     .filter((name) => name !== 'content-range'),
 );
 
-const JSON_TYPE = 'application/json';
+/** The first two are the same to a client: problem details are JSON. */
+const OFFERS = ['application/problem+json', 'application/json', 'text/plain', 'text/html'];
 
 /**
- * Responds to an error that no layer has handled, as problem details, or as JSON or text, whichever the client accepts. The status is that of the
- * error, or 500. A response that has already started is cut off.
+ * Responds to an error that no layer has handled, as JSON, or as text if the client prefers it. The status is that of the error, or 500. A
+ * response that has already started is cut off.
  */
 export function respondToError(
   error: unknown,
@@ -68,50 +68,24 @@ export function respondToError(
   }
   clearHandlerResponse(res, CONTENT_HEADERS);
   setErrorHeaders(res, error, REFUSED_HEADERS);
-  const own = representationOf(error);
-  if (own !== undefined) {
-    sendRepresentation(req, res, status, own, cutOff);
-    return;
-  }
-  const content = identify(describe(error, status, showsStack), showsRequestId ? req.id : undefined);
-  if (sendsProblems) {
-    sendRepresentation(req, res, status, problemDetails(content), cutOff);
-    return;
-  }
-  const { accept } = req.headers;
-  const type =
-    accept === undefined ? JSON_TYPE : preferredMediaType(accept, [JSON_TYPE, 'text/plain', 'text/html']);
-  const isText = type === 'text/plain' || type === 'text/html';
-  const body = isText ? formatText(content) : JSON.stringify(content);
-  const send = (payload: Payload): void => {
-    const vary = res.getHeader('Vary');
-    res.writeHead(res.statusCode, {
-      'X-Content-Type-Options': 'nosniff',
-      Vary: appendVary(vary === undefined ? undefined : String(vary), 'Accept'),
-      'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(payload ?? ''),
-    });
-    if (payload === null || req.method === 'HEAD') res.end();
-    else res.end(payload);
-  };
-  res.statusCode = status;
-  sendPayload(res, body, send, cutOff);
+  const requestId = showsRequestId && req.id ? String(req.id) : undefined;
+  const content = { ...errorContent(error, status, showsStack), requestId };
+  const vary = res.getHeader('Vary');
+  res.setHeader('Vary', appendVary(vary === undefined ? undefined : String(vary), 'Accept'));
+  const json = sendsProblems || content.problem !== undefined ? 'problem' : 'json';
+  sendErrorBody(req, res, status, errorBody(content, prefersText(req) ? 'text' : json), cutOff);
 }
 
-/** The body that an error has for its response, unless it is not valid. */
-export function representationOf(error: unknown): ErrorRepresentation | undefined {
-  const represent = thrownProperty(error, REPRESENTATION);
-  if (typeof represent !== 'function') return undefined;
-  const { contentType, body } = Object(represent.call(error)) as Partial<ErrorRepresentation>;
-  return typeof contentType === 'string' && typeof body === 'string' ? { contentType, body } : undefined;
+function prefersText({ headers: { accept } }: Request): boolean {
+  return accept !== undefined && preferredMediaType(accept, OFFERS)?.startsWith('text/') === true;
 }
 
-/** Responds with the body of an error. It is the same for every `Accept`, so caches need no `Vary`. */
-export function sendRepresentation(
+/** Responds with the body of an error. */
+export function sendErrorBody(
   req: Request,
   res: Response,
   status: number,
-  { contentType, body }: ErrorRepresentation,
+  { contentType, body }: ErrorBody,
   cutOff: FailPayload,
 ): void {
   res.statusCode = status;
@@ -179,31 +153,22 @@ function isServerError(status: number): boolean {
   return status >= 500 && status !== 501 && status !== 505;
 }
 
-function describe(error: unknown, status: number, showsStack: boolean): ErrorContent {
+/** What the response to an error says. Of an error that is not exposed it is only the status. */
+export function errorContent(error: unknown, status: number, showsStack: boolean): ErrorContent {
   const expose = thrownProperty(error, 'expose');
   const isExposed = showsStack || (typeof expose === 'boolean' ? expose : status < 500);
-  const code = thrownProperty(error, 'code');
-  const content = isExposed
-    ? errorContent(status, typeof code === 'string' ? code : undefined, messageOf(error))
-    : errorContent(status, undefined);
-  // Read only in development, because V8 formats a stack when it is first read.
-  const stack = showsStack ? thrownProperty(error, 'stack') : undefined;
-  return typeof stack === 'string' ? { ...content, stack } : content;
+  if (!isExposed) return { status };
+  return {
+    status,
+    code: stringProperty(error, 'code'),
+    detail: stringProperty(error, 'message') || (typeof error === 'string' ? error : undefined),
+    problem: thrownProperty(error, PROBLEM) as object | undefined,
+    // Read only in development, because V8 formats a stack when it is first read.
+    stack: showsStack ? stringProperty(error, 'stack') : undefined,
+  };
 }
 
-/** Adds the id before the stack, which is long. */
-function identify({ stack, ...content }: ErrorContent, requestId: Request['id'] | undefined): ErrorContent {
-  return { ...content, ...(requestId && { requestId: String(requestId) }), ...(stack && { stack }) };
-}
-
-function messageOf(error: unknown): string | undefined {
-  const message = thrownProperty(error, 'message');
-  if (typeof message === 'string' && message !== '') return message;
-  return typeof error === 'string' ? error : undefined;
-}
-
-function formatText({ status, error, message, requestId, stack }: ErrorContent): string {
-  const line = message === error ? '' : `\n${message}\n`;
-  const id = requestId === undefined ? '' : `\nRequest id: ${requestId}\n`;
-  return `${status} ${error}\n${line}${id}${stack === undefined ? '' : `\n${stack}\n`}`;
+function stringProperty(error: unknown, name: string): string | undefined {
+  const value = thrownProperty(error, name);
+  return typeof value === 'string' ? value : undefined;
 }

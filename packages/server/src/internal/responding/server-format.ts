@@ -1,8 +1,6 @@
 /** @module The format of responses that a server sends without its application. */
 
-import type { ErrorRepresentation } from '@nextpress/semantics/http-error';
-import { errorContent } from './error-content.ts';
-import { problemDetails } from './problem-details.ts';
+import { type ErrorBody, errorBody } from './error-body.ts';
 
 /** For servers of applications: whether they send problem details. */
 const formats = new WeakMap<object, () => boolean>();
@@ -12,13 +10,12 @@ export function formatAs(server: object, sendsProblems: () => boolean): void {
   formats.set(server, sendsProblems);
 }
 
-/** Represents an error for a client of a socket. */
-export function representFor(
+/** Makes the body of an error for a client of a socket. */
+export function bodyFor(
   socket: object | null,
   { status, code, message }: { readonly status: number; readonly code: string; readonly message: string },
-): ErrorRepresentation {
-  const content = errorContent(status, code, message);
+): ErrorBody {
   const { server } = Object(socket) as { readonly server?: unknown };
-  if (formats.get(Object(server))?.()) return problemDetails(content);
-  return { contentType: 'application/json; charset=utf-8', body: JSON.stringify(content) };
+  const format = formats.get(Object(server))?.() ? 'problem' : 'json';
+  return errorBody({ status, code, detail: message }, format);
 }

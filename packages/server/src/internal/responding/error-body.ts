@@ -1,0 +1,55 @@
+/** @module The body of an error response. Whatever responds with an error makes its body here. */
+
+import { STATUS_CODES } from 'node:http';
+
+/** What an error response says, whatever its format. */
+export interface ErrorContent {
+  readonly status: number;
+  readonly code?: string | undefined;
+  /** The phrase of the status by default. */
+  readonly detail?: string | undefined;
+  /** What the error itself adds to problem details, or replaces in them. */
+  readonly problem?: object | undefined;
+  readonly requestId?: string | undefined;
+  readonly stack?: string | undefined;
+}
+
+/** Problem details of RFC 9457, the JSON that is sent without the option `problemDetails`, or text. */
+export type ErrorFormat = 'problem' | 'json' | 'text';
+
+export interface ErrorBody {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** Characters that a browser or a log viewer could read as something else than text. */
+const UNSAFE = /[<>&\u2028\u2029]/g;
+
+/** Writes an error in one of the formats. */
+export function errorBody(content: ErrorContent, format: ErrorFormat): ErrorBody {
+  return FORMATS[format](content, STATUS_CODES[content.status] ?? 'Error');
+}
+
+type Format = (content: ErrorContent, title: string) => ErrorBody;
+
+const FORMATS: Readonly<Record<ErrorFormat, Format>> = {
+  // Without a type of its own a problem has the phrase of its status as title (RFC 9457 §4.2.1).
+  problem: ({ status, code, detail, problem, requestId, stack }, title) => {
+    const standard = { type: 'about:blank', title, status, detail: detail ?? title, code };
+    const body = JSON.stringify({ ...standard, ...problem, requestId, stack });
+    return { contentType: 'application/problem+json', body: body.replace(UNSAFE, escapeCharacter) };
+  },
+  json: ({ status, code, detail, requestId, stack }, error) => {
+    const body = JSON.stringify({ status, error, code, message: detail ?? error, requestId, stack });
+    return { contentType: 'application/json; charset=utf-8', body };
+  },
+  text: ({ status, detail, requestId, stack }, error) => {
+    const parts = [detail === error ? undefined : detail, requestId && `Request id: ${requestId}`, stack];
+    const body = parts.filter(Boolean).map((part) => `\n${part}\n`);
+    return { contentType: 'text/plain; charset=utf-8', body: [`${status} ${error}\n`, ...body].join('') };
+  },
+};
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
