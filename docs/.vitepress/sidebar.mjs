@@ -35,7 +35,7 @@ export const SECTIONS = withPages([
   {
     text: 'Learn',
     items: [
-      { text: 'Start', items: ['getting-started', 'development', 'testing', 'faq'] },
+      { text: 'Start', items: ['getting-started', 'which-one', 'development', 'testing', 'faq'] },
       { text: 'Tutorial', items: pagesIn('tutorial') },
       {
         text: 'Requests and responses',

@@ -27,10 +27,10 @@ const SCRIPTS = {
 export function checkPackageFacts(workspace) {
   const published = publicPackages(workspace);
   const byName = new Map(published.map((pkg) => [pkg.name, pkg]));
-  const table = readText('README.md');
+  const overview = readText('README.md');
   const engines = JSON.parse(readText('package.json')).engines.node;
   const problems = published.flatMap((pkg) => [
-    ...descriptionProblems(pkg, table),
+    ...descriptionProblems(pkg, overview),
     ...fileProblems(pkg),
     ...manifestProblems(pkg, engines),
     ...dependencyProblems(pkg, byName),
@@ -42,8 +42,8 @@ export function checkPackageFacts(workspace) {
   return { facts: plural(published.length, 'package'), problems };
 }
 
-/** The description is the first sentence of the README and a row of the table of packages. @param {Package} pkg @param {string} table @returns {Problem[]} */
-function descriptionProblems({ name, path, manifest }, table) {
+/** The description is the first sentence of the README of a package, and the README of all links to it. @param {Package} pkg @param {string} overview @returns {Problem[]} */
+function descriptionProblems({ name, path, manifest }, overview) {
   const description = manifest.description ?? '';
   const problems = [];
   const [title, , first] = readText(`${path}/README.md`).split('\n');
@@ -51,13 +51,9 @@ function descriptionProblems({ name, path, manifest }, table) {
     const remedy = `start with "# ${name}", an empty line, and: ${description}`;
     problems.push({ where: `${path}/README.md`, problem: 'does not start with the description', remedy });
   }
-  const row = `| [\`${name}\`](${path}) | ${description} |`;
-  if (!table.includes(row)) {
-    problems.push({
-      where: 'README.md',
-      problem: `has no row for ${name}`,
-      remedy: `add to the table: ${row}`,
-    });
+  if (!overview.includes(`](${path})`)) {
+    const remedy = 'link to it where the README says what is in the box, what to add, or what works alone';
+    problems.push({ where: 'README.md', problem: `has no link to ${path}`, remedy });
   }
   return problems;
 }

@@ -239,6 +239,12 @@ describe('the arguments of listen()', () => {
   });
 });
 
+test('listen() throws for a mistyped port, for which Node would make a file', () => {
+  const message =
+    'Invalid port: expected a number (the path of a socket starts with "/" or "./"), got "3000x".';
+  expect(() => createServer().listen('3000x')).toThrow(message);
+});
+
 describe('a port that is in use', () => {
   /** The messages of errors, and the calls of a callback without a parameter. */
   async function failures(
@@ -272,12 +278,16 @@ describe('a port that is in use', () => {
     expect(messages[0]).not.toContain('Another process');
   });
 
-  test('ends the process, if the error is not handled', async () => {
+  test.each([
+    ['without the option "signals"', '', /Another process listens on port/],
+    ['in one line with it', 'signals: true', /^listen EADDRINUSE.* Another process listens on port .*\n$/],
+  ])('ends the process %s, if the error is not handled', async (_name, option, message) => {
     const program = `
       import { createServer as createNetServer } from 'node:net';
       import { createServer } from '@nextpress/server';
       const other = createNetServer().listen(0, '127.0.0.1', () => {
-        createServer().listen(other.address().port, '127.0.0.1', () => console.log('running'));
+        const place = { port: other.address().port, host: '127.0.0.1', ${option} };
+        createServer().listen(place, () => console.log('running'));
       });`;
     const child = execFile(process.execPath, ['--input-type=module', '-e', program], {
       cwd: fileURLToPath(new URL('..', import.meta.url)),
@@ -288,6 +298,6 @@ describe('a port that is in use', () => {
     child.stderr?.on('data', (text) => (errors += text));
     expect(await once(child, 'close')).toEqual([1, null]);
     expect(output).toBe('');
-    expect(errors).toContain('Another process listens on port');
+    expect(errors).toMatch(message);
   });
 });

@@ -39,6 +39,16 @@ const ADVICE: readonly (readonly [pattern: RegExp, text: string, page?: string])
     'Middleware may be missing, or registered after the route.',
     'middleware.md',
   ],
+  [
+    /\.decorate is not a function/,
+    'Write decorateRequest() or decorateResponse(), and put what belongs to the application into app.locals.',
+    'migrate-from-fastify.md',
+  ],
+  [
+    /^(?:next|res) is not a function/,
+    'Handlers get (req, res, next), and not a context as in Koa.',
+    'migrate-from-koa.md',
+  ],
   [/is not a function/, 'Check the import, and whether the module has this export.'],
 ];
 

@@ -7,7 +7,7 @@ import type { Explanation, RouteSummary } from '../../types/inspecting.ts';
 import type { RouteTable } from '../../types/route-table.ts';
 import type { Path } from '../../types/values.ts';
 import { engine, render } from '../../views/render.ts';
-import { readListenArguments } from '../connection/listen-arguments.ts';
+import { checkPort, readListenArguments } from '../connection/listen-arguments.ts';
 import { summarizeRoutes } from '../explaining/summarize-routes.ts';
 import { define } from '../registration/define.ts';
 import { LayeredRoute } from '../registration/layered-route.ts';
@@ -107,6 +107,7 @@ const MEMBERS = {
       [PIPELINE]: pipeline,
       [STATE]: { listeners, shutdown },
     } = this;
+    if (!pipeline.dialect.isLenient) checkPort(args[0]);
     const { node, own } = readListenArguments(args);
     shutdown.reopen();
     const setup = listenSetup(this, own);
@@ -124,6 +125,11 @@ const MEMBERS = {
   },
 };
 
+/** Whether the only argument of `get` is a path, for which Express returns a setting: `undefined`. */
+function lacksHandler({ [PIPELINE]: { dialect }, settings }: This, name: unknown): boolean {
+  return !dialect.isLenient && String(name).startsWith('/') && !(String(name) in settings);
+}
+
 /** The prototype of all applications, with the methods of an event emitter. */
 export const applicationPrototype: object = Object.create(Function.prototype);
 for (const name of Object.getOwnPropertyNames(EventEmitter.prototype)) {
@@ -136,7 +142,8 @@ for (const method of METHOD_NAMES) {
     applicationPrototype,
     method,
     function (this: This, ...args: [path: Path, ...handlers: HandlerList]) {
-      if (method === 'get' && args.length === 1) return this.set(args[0] as string);
+      if (method === 'get' && args.length === 1 && !lacksHandler(this, args[0]))
+        return this.set(args[0] as string);
       const [path, ...handlers] = args;
       (this.route(path) as unknown as NamedRoute)[method]?.(...handlers);
       return this;

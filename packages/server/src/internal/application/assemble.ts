@@ -17,7 +17,7 @@ import { Slot } from '../scopes/slot.ts';
 import type { AppContext } from './app-context.ts';
 import { SCOPE, STATE, type StatefulApplication } from './application-state.ts';
 import { createDecorations } from './decorate.ts';
-import { explainErrors, recordSenders, watchExchanges } from './development.ts';
+import { explainErrors, recordSenders, refusePromises, watchExchanges } from './development.ts';
 import { definePrototypes } from './extended-prototypes.ts';
 import { PluginLoader } from './plugin-loader.ts';
 import { readOptions } from './read-options.ts';
@@ -49,6 +49,7 @@ export function assemble(options: ServerOptions, dialect: Dialect): Application 
   });
   const messages = createMessages(helpers);
   if (isDevelopment) recordSenders(messages.Response.prototype);
+  if (isDevelopment && !dialect.isLenient) refusePromises(messages.Response.prototype);
   if (options.logger === false) defineSilentLog(messages.Request.prototype);
   const context: AppContext = {
     pipeline,

@@ -4,13 +4,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathnameOf } from '@nextpress/core';
 import { warn } from '@nextpress/middleware';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
+import { isThenable } from '@nextpress/semantics/thenable';
 import { addToMessage, isThrownError, thrownProperty } from '@nextpress/semantics/thrown-value';
 import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
-import type { Request } from '../../types/application.ts';
+import type { Request, Response } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
 import type { FinalHandler } from '../dialect.ts';
 import { PREPARED, RUN } from '../planning/planned-chain.ts';
 import { callerPlace } from '../registration/caller-place.ts';
+import { define } from '../registration/define.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import { methodOf } from '../registration/methods.ts';
 import { ignoredValue } from '../registration/send-returned.ts';
@@ -88,6 +90,28 @@ export function recordSenders(prototype: object): void {
   }
 }
 
+/** Makes `res.json` throw for a promise inside of its value, whose JSON is `{}`. */
+export function refusePromises(prototype: object): void {
+  const { json } = prototype as Response;
+  define(prototype, 'json', function (this: Response, value: unknown) {
+    findPromise(value, new Set());
+    return json.call(this, value);
+  });
+}
+
+function findPromise(value: unknown, seen: Set<unknown>): void {
+  if (typeof value !== 'object' || value === null || 'toJSON' in value || seen.has(value)) return;
+  seen.add(value);
+  for (const [name, each] of Object.entries(value)) {
+    if (isThenable(each)) {
+      throw new TypeError(
+        `Invalid body of res.json(): got a promise in "${name}", which would be {}: await it`,
+      );
+    }
+    findPromise(each, seen);
+  }
+}
+
 /** Adds the place of the first response to the error of a second one. */
 function explainLate<T>(res: Watched, act: () => T): T {
   try {
@@ -115,9 +139,13 @@ function reportPending(req: IncomingMessage, res: ServerResponse): void {
       res.statusCode === 200
         ? ''
         : ` It has set status ${res.statusCode}, which sends nothing: use res.sendStatus().`;
+    const assigned =
+      method === 'GET' && (req as Request).body !== undefined
+        ? ' It has set req.body, which sends nothing: use res.send().'
+        : '';
     warn(
       'NEXTPRESS_UNANSWERED',
-      `${method} ${url} has had no response for ${REPORT_AFTER / 1000} s. ${at}: it must respond or call next().${returned}${status}`,
+      `${method} ${url} has had no response for ${REPORT_AFTER / 1000} s. ${at}: it must respond or call next().${returned}${status}${assigned}`,
     );
   }, REPORT_AFTER);
   timer.unref();

@@ -1,5 +1,5 @@
 import type { ListenOptions } from 'node:net';
-import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
+import { checkOptionNames, invalidOption, invalidValue } from '@nextpress/semantics/options';
 import type { ServeOptions } from '../../types/listening.ts';
 import { BALANCER_NAMES } from './balancers.ts';
 
@@ -41,6 +41,12 @@ export function readListenArguments(args: readonly unknown[]): ListenArguments {
   const backlog = before.find((each) => typeof each === 'number');
   const place = { ...node, ...placeOf(first), ...(host && { host }), ...(backlog && { backlog }) };
   return { node: [place, ...others.slice(at + 1)], own: checked({ behind, health, signals }) };
+}
+
+/** @throws TypeError for a mistyped port such as "3000x", which Node would take for the path of a socket, and make a file */
+export function checkPort(portOrPath: unknown): void {
+  if (typeof portOrPath !== 'string' || !/^\d/.test(portOrPath) || Number(portOrPath) >= 0) return;
+  throw invalidValue('port', 'a number (the path of a socket starts with "/" or "./")', portOrPath);
 }
 
 /** The options of an object that may also be a server, or a handle. */

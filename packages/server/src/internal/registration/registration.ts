@@ -1,6 +1,8 @@
 /** @module Registration: turns calls of `use`, `get` and the like into the layers of a stack. */
 
 import { flattenLayers } from '@nextpress/middleware';
+import { printValue } from '@nextpress/semantics/options';
+import { isThenable } from '@nextpress/semantics/thenable';
 import { ROUTES } from '@nextpress-internal/internals/keys';
 import type {
   HandlerList,
@@ -93,8 +95,10 @@ export function readUse(args: readonly unknown[]): {
     `use('${String(path)}')`,
   );
   if (handles.length === 0) {
+    const got = args.length === 0 || typeof first === 'string' ? 'none' : printValue(first);
+    const advice = isThenable(first) ? '. Write use(await …), or register a plugin: register(…)' : '';
     throw new TypeError(
-      'Missing handler in use(): argument handler is required: expected use(function) or use(prefix, function), got none',
+      `Missing handler in use(): argument handler is required: expected use(function) or use(prefix, function), got ${got}${advice}`,
     );
   }
   return { path, hasPath, handles };

@@ -127,6 +127,39 @@ test('the warning about a request without a response says that a status alone se
   );
 });
 
+test('the warning about a request without a response says that req.body sends nothing', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const warning = new Promise<Error>((warned) => process.once('warning', warned));
+  await responseOf((app) =>
+    app.get('/', async (context, res) => {
+      context.body = 'hello';
+      vi.advanceTimersByTime(3000);
+      res.end();
+    }),
+  );
+  expect((await warning).message).toContain('It has set req.body, which sends nothing: use res.send().');
+});
+
+test.each<[string, Handler]>([
+  ['res.json()', (_req, res) => res.json({ list: [{ user: Promise.resolve('ada') }] })],
+  ['res.send()', (_req, res) => res.send({ user: Promise.resolve('ada') })],
+  ['a returned object', () => ({ user: Promise.resolve('ada') })],
+])('a promise inside of %s is an error', async (_name, handler) => {
+  const body = await responseOf((app) => app.get('/', handler));
+  expect(JSON.parse(body)).toMatchObject({
+    status: 500,
+    detail: 'Invalid body of res.json(): got a promise in "user", which would be {}: await it',
+  });
+});
+
+test('objects with toJSON() are sent', async () => {
+  const date = new Date(0);
+  const body = await responseOf((app) =>
+    app.get('/', (_req, res) => res.json({ date, again: [date, null] })),
+  );
+  expect(body).toBe('{"date":"1970-01-01T00:00:00.000Z","again":["1970-01-01T00:00:00.000Z",null]}');
+});
+
 test('responses keep their methods in any other environment', async () => {
   const seen: boolean[] = [];
   await responseOf(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createExpressApplication } from '../../../src/express.ts';
 import { createServer } from '../../../src/index.ts';
 
 const handler = (): void => {};
@@ -8,6 +9,19 @@ describe('registration throws for', () => {
     expect(() => createServer().post('/a')).toThrow(
       "Missing handler in post('/a'): argument handler is required",
     ));
+  test('get() with a path alone, which Express reads as a setting', () => {
+    expect(() => createServer().get('/a')).toThrow("Missing handler in get('/a')");
+    expect(() => createServer().get(/a/ as never)).toThrow('Missing handler in get(');
+    expect(createServer().set('/a', 7).get('/a')).toBe(7);
+    expect(createExpressApplication().get('/a')).toBeUndefined();
+  });
+  test('use() with something else than a function', () => {
+    const use = (value: unknown) => () => createServer().use(value as never);
+    expect(use(Promise.resolve())).toThrow(
+      'got an instance of Promise. Write use(await …), or register a plugin: register(…)',
+    );
+    expect(use(undefined)).toThrow('got undefined');
+  });
   test('a handler that is not a function', () =>
     expect(() => createServer().get('/a', handler, 'b' as never)).toThrow(
       "Invalid layer 2 of get('/a'): argument handler must be a function (req, res, next)",
