@@ -121,13 +121,12 @@ async function readOptions(
   const manager = detectPackageManager(process.env.npm_config_user_agent);
   const place = resolve(await folderFrom(folder, asks));
   const template = await choose(values.template, TEMPLATE_NAMES, 'api', 'Which template?');
-  const hasTests = TEMPLATES.some((each) => each.name === template && each.hasTests);
   return {
     folder: place,
     template,
     language: await choose(values.language, LANGUAGES, 'ts', 'TypeScript or JavaScript?'),
     packageManager: await choose(values.manager, PACKAGE_MANAGERS, manager, 'Which package manager?'),
-    tests: hasTests ? await choose(values.tests, TEST_RUNNERS, 'vitest', 'Which test runner?') : 'vitest',
+    tests: await choose(values.tests, TEST_RUNNERS, 'vitest', 'Which test runner?'),
     docker: await confirmed(values.docker, asks, 'Add a Dockerfile?'),
   };
 }

@@ -48,7 +48,7 @@ export function manifestOf(
   const { folder, language, tests, packageManager } = options;
   const isTypeScript = language === 'ts';
   const needsTsx = isTypeScript && !stripsTypes(nodeVersion);
-  const runner = template.hasTests && tests === 'vitest' ? ['vitest'] : [];
+  const runner = tests === 'vitest' ? ['vitest'] : [];
   const compiler = isTypeScript ? ['typescript', '@types/node', ...template.types] : [];
   const dependencies = versionsOf([...template.dependencies, ...(needsTsx ? ['tsx'] : [])]);
   const denied = packageManager === 'npm' ? deniedScripts(dependencies) : [];
@@ -66,7 +66,7 @@ export function manifestOf(
 }
 
 function scriptsOf(
-  { hasTests, hasClient }: Template,
+  { hasClient }: Template,
   { language, tests, packageManager }: ProjectOptions,
   needsTsx: boolean,
 ): Record<string, string> {
@@ -76,7 +76,7 @@ function scriptsOf(
     dev: `nextpress dev src/server.${language}`,
     start: `${node} src/server.${language}`,
     ...(hasClient && { build: 'vite build client --outDir ../dist --emptyOutDir' }),
-    ...(hasTests && { test }),
+    test,
     ...(language === 'ts' && { typecheck: 'tsc' }),
     // The server refuses to start without the page.
     check: `${hasClient ? `${runCommand(packageManager)} build && ` : ''}nextpress check src/server.${language}`,

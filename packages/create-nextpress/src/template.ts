@@ -7,7 +7,6 @@ export interface Template {
   readonly devDependencies: readonly string[];
   /** Types that only TypeScript needs. */
   readonly types: readonly string[];
-  readonly hasTests: boolean;
   /** Whether the folder `client` has a page that Vite builds. */
   readonly hasClient: boolean;
 }
@@ -18,50 +17,45 @@ export type TemplateName = 'minimal' | 'api' | 'web' | 'fullstack' | 'hono';
 export const TEMPLATES: readonly Template[] = [
   {
     name: 'minimal',
-    description: 'one file',
+    description: 'two routes and a test',
     dependencies: ['nextpress'],
-    devDependencies: ['@nextpress/dev'],
+    devDependencies: ['@nextpress/dev', '@nextpress/inject'],
     types: [],
-    hasTests: false,
     hasClient: false,
   },
   {
     name: 'api',
-    description: 'schemas, OpenAPI, logs, health checks, tests',
+    description: 'schemas, OpenAPI, logs, health checks',
     dependencies: [
       ...['nextpress', '@nextpress/openapi', '@nextpress/validate'],
       ...['pino', 'swagger-ui-dist', 'zod'],
     ],
     devDependencies: ['@nextpress/dev', '@nextpress/inject', 'pino-pretty'],
     types: [],
-    hasTests: true,
     hasClient: false,
   },
   {
     name: 'web',
-    description: 'views, sessions, forms, uploads, static files, tests',
+    description: 'views, sessions, forms, uploads, static files',
     dependencies: ['nextpress', '@nextpress/multipart', 'ejs', 'express-session'],
     devDependencies: ['@nextpress/dev', '@nextpress/inject'],
     types: ['@types/express-session'],
-    hasTests: true,
     hasClient: false,
   },
   {
     name: 'fullstack',
-    description: 'a page built by Vite, an API with a typed client, tests',
+    description: 'a page built by Vite, an API with a typed client',
     dependencies: ['nextpress', '@nextpress/validate', 'zod'],
     devDependencies: ['@nextpress/client', '@nextpress/dev', '@nextpress/inject', 'vite'],
     types: [],
-    hasTests: true,
     hasClient: true,
   },
   {
     name: 'hono',
-    description: 'a Hono application inside, tests',
+    description: 'a Hono application inside',
     dependencies: ['nextpress', '@nextpress/fetch', 'hono'],
     devDependencies: ['@nextpress/dev'],
     types: [],
-    hasTests: true,
     hasClient: false,
   },
 ];

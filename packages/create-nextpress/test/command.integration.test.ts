@@ -19,7 +19,7 @@ function run(...args: string[]): Promise<{ code: number; out: string; err: strin
 test('creates a project without a terminal, and says what to run next', async () => {
   const { code, out } = await run('my-app', '--template', 'minimal', '--language', 'js', '--no-docker');
   expect(code).toBe(0);
-  expect(out).toBe('Created my-app with 7 files. Next:\n\n  cd my-app\n  npm install\n  npm run dev\n');
+  expect(out).toBe('Created my-app with 9 files. Next:\n\n  cd my-app\n  npm install\n  npm run dev\n');
   expect(readdirSync(join(folder, 'my-app')).sort()).toEqual([
     '.editorconfig',
     '.env',
@@ -28,6 +28,7 @@ test('creates a project without a terminal, and says what to run next', async ()
     'README.md',
     'package.json',
     'src',
+    'test',
   ]);
 });
 

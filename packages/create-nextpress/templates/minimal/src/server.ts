@@ -1,8 +1,3 @@
-import { createServer } from 'nextpress';
+import { createApp } from './app.ts';
 
-const app = createServer();
-
-app.get('/', () => ({ hello: 'world' }));
-app.get('/hello/:name', (req) => ({ hello: req.params.name }));
-
-app.listen({ port: Number(process.env.PORT ?? 3000), signals: true });
+createApp().listen({ port: Number(process.env.PORT ?? 3000), signals: true });

@@ -1,0 +1,10 @@
+import { createServer, type ServerOptions } from 'nextpress';
+
+/** Makes the application. It listens in server.{{ext}}; tests use it without a port. */
+export function createApp(options: ServerOptions = {}) {
+  const app = createServer(options);
+
+  app.get('/', () => ({ hello: 'world' }));
+  app.get('/hello/:name', (req) => ({ hello: req.params.name }));
+  return app;
+}
