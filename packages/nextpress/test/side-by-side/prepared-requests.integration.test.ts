@@ -25,8 +25,8 @@ const shows =
     app.get('/:path', (req, res) => void res.json(read(req, res) ?? 'undefined'));
   };
 
-/** An own property that cannot be defined again, whose setter notes what it gets. */
-const accessor = (name: string) => (req: Message, res: Message) => {
+/** An own property whose setter notes what it gets. */
+const accessor = (name: string, configurable: boolean) => (req: Message, res: Message) => {
   let value: unknown;
   let assigned = 0;
   Object.defineProperty(req, name, {
@@ -35,20 +35,23 @@ const accessor = (name: string) => (req: Message, res: Message) => {
       value = next;
       assigned++;
     },
+    configurable,
   });
   res.count = () => assigned > 0;
 };
 
-const accessors = ['originalUrl', 'params', 'res', '_parsedUrl'].map((name): [string, Case] => [
-  `${name} is an accessor that cannot be defined again`,
-  {
-    app: after(
-      accessor(name),
-      shows((req, res) => [req.originalUrl, req.params, res.count(), req.res === res]),
-    ),
-    asks: [get('/x?a=1')],
-  },
-]);
+const accessors = ['originalUrl', 'params', 'res', '_parsedUrl'].flatMap((name) =>
+  [true, false].map((configurable): [string, Case] => [
+    `${name} is an accessor that can${configurable ? '' : 'not'} be defined again`,
+    {
+      app: after(
+        accessor(name, configurable),
+        shows((req, res) => [req.originalUrl, req.params, res.count(), req.res === res]),
+      ),
+      asks: [get('/x?a=1')],
+    },
+  ]),
+);
 
 /** The values at the end, or those of a request that was never given any. */
 const leaves = (prepare: (req: Message) => void): Case['app'] =>

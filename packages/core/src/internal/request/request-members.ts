@@ -24,7 +24,7 @@ import {
   setParsedUrl,
   setPathname,
 } from './request-target.ts';
-import { PATHNAME, QUERY, READ_URL } from './target-state.ts';
+import { PATHNAME, QUERY, READ_URL, UPDATES_PARSED_URL } from './target-state.ts';
 
 /** The initial value of `params`. Frozen, because all requests share it. */
 const NO_PARAMS = Object.freeze(Object.create(null));
@@ -34,6 +34,7 @@ export const REQUEST_MEMBERS: Members = {
     [READ_URL]: undefined,
     [PATHNAME]: undefined,
     [QUERY]: undefined,
+    [UPDATES_PARSED_URL]: false,
     params: NO_PARAMS,
     get: getRequestHeader,
     header: getRequestHeader,

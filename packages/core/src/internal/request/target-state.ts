@@ -9,12 +9,12 @@ import {
   searchOf,
 } from '@nextpress/semantics/request-target';
 import type { QueryParser } from '../../request-helpers.ts';
-import { SETTINGS, type WithSettings } from '../../settings.ts';
 import { type ParsedRequest, parseUrl } from './parsed-url.ts';
 
 export const READ_URL: unique symbol = Symbol('nextpress.readUrl');
 export const PATHNAME: unique symbol = Symbol('nextpress.pathname');
 export const QUERY: unique symbol = Symbol('nextpress.query');
+export const UPDATES_PARSED_URL: unique symbol = Symbol('nextpress.updatesParsedUrl');
 
 /** A parsed query and its parser, which may be different in a mounted application. */
 export interface ParsedQuery {
@@ -33,6 +33,8 @@ export interface TargetState extends ParsedRequest {
   [PATHNAME]: string | undefined;
   /** `undefined` until `req.query` is read. */
   [QUERY]: ParsedQuery | undefined;
+  /** Whether `_parsedUrl` is an own property of the request, as in Express. */
+  readonly [UPDATES_PARSED_URL]: boolean;
 }
 
 /** The state of an object without a `url`, such as a prototype, which must not be modified. */
@@ -42,12 +44,8 @@ export const NO_TARGET: TargetState = Object.freeze({
   [READ_URL]: undefined,
   [PATHNAME]: undefined,
   [QUERY]: undefined,
+  [UPDATES_PARSED_URL]: false,
 });
-
-/** Whether a request has all properties of one of Express from the start. Those of other frameworks have no settings. */
-export function mimicsExpress(req: object): boolean {
-  return (req as Partial<WithSettings>)[SETTINGS]?.dialect.mimicsMessages === true;
-}
 
 /** Parses `url` again if it has changed. Assigns nothing to an object without a `url`. */
 export function currentTarget(req: TargetState): TargetState {
@@ -85,7 +83,7 @@ export function readTarget(req: TargetState, url: string): boolean {
   req[READ_URL] = url;
   req[PATHNAME] = pathname;
   req[QUERY] = keepsQuery ? query : undefined;
-  if (mimicsExpress(req)) req._parsedUrl = parseUrl(url, end);
+  if (req[UPDATES_PARSED_URL]) req._parsedUrl = parseUrl(url, end);
   return read !== undefined;
 }
 

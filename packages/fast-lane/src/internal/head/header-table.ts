@@ -57,8 +57,8 @@ function remember(sent: string): HeaderName | undefined {
   const key = own.toLowerCase();
   const duplicates = duplicatesOf(key);
   if (duplicates === undefined) return undefined;
-  // Clients can invent any number of names. Drop only the oldest: clearing the map would slow down every other client.
-  if (names.size === MAX_NAMES) names.delete(names.keys().next().value as string);
+  // Clients can invent any number of names. Dropping only the oldest would cost more: those are the usual ones.
+  if (names.size === MAX_NAMES) names.clear();
   const name = { key, duplicates };
   names.set(own, name);
   return name;

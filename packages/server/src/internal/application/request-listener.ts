@@ -132,8 +132,9 @@ function runMounted(context: AppContext, req: IncomingMessage, res: Response, ne
   const leave = context.pipeline.dialect.restoresMessages ? restoreBefore(next, req as Request, res) : next;
   enterApplication(context, req, res);
   if (context.poweredBy !== undefined) res.setHeader('X-Powered-By', context.poweredBy);
-  const isWellFormed = !isForeign || openRequest(req, res);
   const { dialect } = context.pipeline;
+  const isOpen = !isForeign && (!dialect.mimicsMessages || Object.hasOwn(req, '_parsedUrl'));
+  const isWellFormed = isOpen || openRequest(req, res);
   // In Express the query of a request that another framework has made is parsed here.
   const error = isForeign && dialect.mimicsMessages && dialect.targetError(req as Request, isWellFormed);
   runInside(context.pipeline, req as Request, res, { next: leave, baseUrl, params }, error);
