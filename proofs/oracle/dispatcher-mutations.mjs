@@ -9,6 +9,7 @@ const PIPELINE_RUN = 'server/src/internal/running/run.ts';
 const CHAINS = 'server/src/internal/planning/chains.ts';
 const ROUTE_INDEX = 'server/src/internal/planning/route-index.ts';
 const PLANNED_CHAIN = 'server/src/internal/planning/planned-chain.ts';
+const ROUTE_STEP = 'server/src/internal/planning/route-step.ts';
 const MOUNT_STEP = 'server/src/internal/planning/mount-step.ts';
 
 /** @type {readonly Mutation[]} */
@@ -69,8 +70,8 @@ export const DISPATCHER_MUTATIONS = [
   },
   {
     file: RUN,
-    from: '    run.cancel();\n    run.interrupt(error, turn);',
-    to: '    run.interrupt(error, turn);',
+    from: '    run.cancel();\n    run.interrupt(error);',
+    to: '    run.interrupt(error);',
     mistake: 'an interrupted layer is reported for its own late next()',
   },
   {
@@ -174,32 +175,14 @@ export const DISPATCHER_MUTATIONS = [
   {
     file: PIPELINE_RUN,
     from: "if (error === 'router') this.#leaveScope();",
-    to: "if (error === 'router') this.advance(exit, undefined);",
+    to: "if (error === 'router') this.advance(this.at + 1, undefined);",
     mistake: "next('router') leaves only the layer",
   },
   {
     file: PIPELINE_RUN,
-    from: "const pending = error === 'route' || error === 'router' ? undefined : error;",
-    to: "const pending = error === 'router' ? undefined : error;",
+    from: "const isError = error && error !== 'route' && error !== 'router';",
+    to: "const isError = error && error !== 'router';",
     mistake: "next('route') is an error in a router",
-  },
-  {
-    file: PIPELINE_RUN,
-    from: 'if (inside < exit && (isError || !error)) this.advance(at + 1, error);',
-    to: 'if (inside < exit) this.advance(at + 1, isError ? error : undefined);',
-    mistake: "next('route') enters the next handler of the route",
-  },
-  {
-    file: PIPELINE_RUN,
-    from: '(isError ? chain.toError : chain.toRequest)[at + 1] ?? exit;',
-    to: 'chain.toRequest[at + 1] ?? exit;',
-    mistake: 'an error passes over the error handlers of its route',
-  },
-  {
-    file: PIPELINE_RUN,
-    from: 'if (turn < offset + chain.entryOf(at)) this.at = (chain.exits[at] ?? at + 1) - 1;',
-    to: '',
-    mistake: 'an error from before a route is given to the error handlers of the route',
   },
   {
     file: PIPELINE_RUN,
@@ -221,8 +204,8 @@ export const DISPATCHER_MUTATIONS = [
   },
   {
     file: PIPELINE_RUN,
-    from: 'else this.advance(exit, pending);',
-    to: 'else this.advance(exit, undefined);',
+    from: 'else this.advance(this.at + 1, pending);',
+    to: 'else this.advance(this.at + 1, undefined);',
     mistake: 'an error of a layer of a router is lost',
   },
   {
@@ -251,14 +234,14 @@ export const DISPATCHER_MUTATIONS = [
   },
   {
     file: PIPELINE_RUN,
-    from: '      this.pass(error);\n    } else this.outer?.next(error);',
-    to: '      this.pass(undefined);\n    } else this.outer?.next(error);',
+    from: 'if (this.#cancelInnerRuns()) this.pass(error);',
+    to: 'if (this.#cancelInnerRuns()) this.pass(undefined);',
     mistake: 'an error that interrupts the runs inside is lost',
   },
   {
     file: PIPELINE_RUN,
-    from: '    if (this.mounted !== undefined) this.unmount();\n    const pending',
-    to: '    const pending',
+    from: '    if (this.mounted !== undefined) this.unmount();\n    const isError',
+    to: '    const isError',
     mistake: 'the prefix of a mount stays removed for the layers behind it',
   },
   {
@@ -305,8 +288,8 @@ export const DISPATCHER_MUTATIONS = [
   },
   {
     file: ROUTE_INDEX,
-    from: 'const match = compared.length === 0 ? found : compared[0];',
-    to: 'const match = found ?? compared[0];',
+    from: 'const match = compared ?? found;',
+    to: 'const match = found ?? compared;',
     mistake: 'a regular expression comes after every path that the router finds',
   },
   {
@@ -334,15 +317,15 @@ export const DISPATCHER_MUTATIONS = [
     mistake: 'a position in the chain is taken for a place in the stack',
   },
   {
-    file: PLANNED_CHAIN,
-    from: 'const after = isEntry ? (exits[at] as number) : at + 1;',
-    to: 'const after = at + 1;',
-    mistake: 'the error handlers of a route take errors from outside',
+    file: ROUTE_STEP,
+    from: 'handles.length === 1 && first !== undefined && first.length < 4 ?',
+    to: 'handles.length === 1 && first !== undefined ?',
+    mistake: 'a route whose only handler is for errors takes errors from outside',
   },
   {
     file: MOUNT_STEP,
-    from: 'if (match === undefined) run.skip(leave, error);',
-    to: 'if (match === undefined) run.skip(leave);',
+    from: 'if (match === undefined) run.skip(next, error);',
+    to: 'if (match === undefined) run.skip(next);',
     mistake: 'middleware that does not match loses the error',
   },
 ];

@@ -70,8 +70,6 @@ class Stage {
   #changesTarget;
   /** @type {Set<Entered>} */
   #canceled = new Set();
-  /** The routes that the request has left. @type {Set<string>} */
-  #left = new Set();
   #errors = 0;
   /** The numbers of errors that are made for what is none, in the order in which they are seen. @type {number[]} */
   #unnamed = [];
@@ -216,34 +214,9 @@ class Stage {
   }
 
   /** Who acts; `undefined` for a function that cannot continue the request anymore. @param {Act} act */
-  #actor({ who, does }) {
+  #actor({ who }) {
     const entered = /** @type {Entered} */ (this.#entered.at(-1 - (who % this.#entered.length)));
-    if (this.#canceled.has(entered)) return undefined;
-    return does in ANSWERS || !this.#routesAround(entered.path).some((route) => this.#isLeft(route))
-      ? entered
-      : undefined;
-  }
-
-  /** @param {readonly number[]} path @returns {(readonly number[])[]} */
-  #routesAround(path) {
-    const lists = path.map((_, at) => path.slice(0, at + 1));
-    return lists.filter((list) => layerAt(this.#case.layers, list).kind === 4);
-  }
-
-  /**
-   * The handlers of a route are layers of the router. An error that comes from one of them after the request has left the route continues
-   * behind the last layer that was entered, and in the model in the route.
-   *
-   * @param {readonly number[]} route
-   */
-  #isLeft(route) {
-    const { path = [] } = this.#entered.at(-1) ?? {};
-    return this.#left.has(String(route)) || !isWithin(path, route) || this.#hasEnded;
-  }
-
-  /** Whether nothing was entered since the end. */
-  get #hasEnded() {
-    return this.seen.findLast((line) => !line.startsWith('warning'))?.startsWith('end') ?? false;
+    return this.#canceled.has(entered) ? undefined : entered;
   }
 
   /**
@@ -264,11 +237,7 @@ class Stage {
     } else if (!(does in ANSWERS)) this.#cancel((path) => !isWithin(self.path, path));
     if (does === 'pass' || does === 'route' || does === 'router') {
       this.#answer(self, ANSWERS[does]);
-      const entered = this.#entered.length;
       next(does === 'pass' ? undefined : does);
-      // Whether it has left a route shows only in what is entered.
-      const stays = this.#entered.length > entered && does === 'pass';
-      if (!stays) for (const route of this.#routesAround(self.path)) this.#left.add(String(route));
     } else if (reject === undefined || does === 'error') next(this.#failure(self, 'error'));
     else {
       // A promise is rejected once.

@@ -55,12 +55,8 @@ export abstract class Run<Req, Res> {
   /** Called after the last layer. `at` is the position of the layer that called `next`. */
   abstract leave(error: unknown, at: number): void;
 
-  /**
-   * Called when an error takes another layer's turn, or comes after the request has left.
-   *
-   * @param _turn - that of the layer that has failed
-   */
-  interrupt(error: unknown, _turn: number): void {
+  /** Called when an error takes another layer's turn, or comes after the request has left. */
+  interrupt(error: unknown): void {
     this.advance(this.at + 1, error);
   }
 
@@ -77,9 +73,14 @@ export abstract class Run<Req, Res> {
    */
   returned(_value: unknown): void {}
 
-  /** Called before the layer at `at`. Returns whether to call it; otherwise `next` continues. */
-  prepare(_next: Next, _error: unknown): boolean {
-    return true;
+  /** Calls the request layer at `at`. */
+  callRequest(layer: RequestLayer<Req, Res>, next: Next): unknown {
+    return layer(this.req, this.res, next);
+  }
+
+  /** Calls the error layer at `at`. */
+  callError(layer: ErrorLayer<Req, Res>, error: unknown, next: Next): unknown {
+    return layer(error, this.req, this.res, next);
   }
 
   /** Continues with the layers of another chain, from position `from`. */
@@ -110,13 +111,10 @@ export abstract class Run<Req, Res> {
     this.turn = turn;
     const next: Next = (out) => continueFrom(this, turn, out);
     try {
-      if (!this.prepare(next, error)) return;
-      const { req, res } = this;
-      const layer = layers[at];
       const result = error
-        ? (layer as ErrorLayer<Req, Res>)(error, req, res, next)
-        : (layer as RequestLayer<Req, Res>)(req, res, next);
-      if (result === undefined || result === res) return;
+        ? this.callError(layers[at] as ErrorLayer<Req, Res>, error, next)
+        : this.callRequest(layers[at] as RequestLayer<Req, Res>, next);
+      if (result === undefined || result === this.res) return;
       if (isThenable(result)) watch(this, turn, result);
       else takeReturned(this, turn, result);
     } catch (thrown) {
@@ -147,7 +145,7 @@ function continueFrom<Req, Res>(run: Run<Req, Res>, turn: number, error: unknown
   else if (run.isErrorTooLate()) reportLateError(error);
   else {
     run.cancel();
-    run.interrupt(error, turn);
+    run.interrupt(error);
   }
 }
 

@@ -24,13 +24,13 @@ async function hopsOf(
   return names.slice(0, names.indexOf('emit')).reverse();
 }
 
-const SHORTEST = ['app', 'handle', 'listener', 'start', 'advance', 'handler'];
+const SHORTEST = ['app', 'handle', 'listener', 'start', 'advance', 'callRequest', 'handler'];
 
-test('a request takes five hops from the listener of the server to the handler', async () => {
+test('a request takes six hops from the listener of the server to the handler', async () => {
   expect(await hopsOf((app, handler) => app.get('/users/:id', handler))).toEqual(SHORTEST);
 });
 
-test('a request takes five hops to the handler of a scope with a prefix', async () => {
+test('a request takes six hops to the handler of a scope with a prefix', async () => {
   const inScope = await hopsOf((app, handler) =>
     app.register((scope) => void scope.get('/:id', handler), { prefix: '/users' }),
   );

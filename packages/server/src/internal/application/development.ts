@@ -10,11 +10,11 @@ import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
 import type { Request, Response } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
 import type { FinalHandler } from '../dialect.ts';
-import { PREPARED, RUN } from '../planning/planned-chain.ts';
+import { RUN } from '../planning/planned-chain.ts';
 import { callerPlace } from '../registration/caller-place.ts';
 import { define } from '../registration/define.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
-import { methodOf } from '../registration/methods.ts';
+import { methodOf } from '../registration/request-method.ts';
 import { ignoredValue } from '../registration/send-returned.ts';
 import { developmentTools } from '../responding/development-tools.ts';
 import { clearHandlerResponse, errorStatus, sendErrorBody } from '../responding/error-response.ts';
@@ -157,9 +157,7 @@ function passedLayers(req: RunningRequest): string[] {
   const run = req[RUN];
   if (run === undefined) return [];
   const pathname = pathnameOf(req);
-  const passed = run.chain.planned.slice(0, (run.failedAt ?? run.at) + 1);
-  return passed.flatMap(({ place, layer, step }) => {
-    if (step === PREPARED) return [];
+  return run.chain.planned.slice(0, (run.failedAt ?? run.at) + 1).flatMap(({ place, layer }) => {
     const placed = run.pipeline.layers[place];
     if (placed === undefined) return [`hook ${layer.name || 'without a name'}`];
     if (placed.route !== undefined) return [`${methodOf(req).toLowerCase()}('${String(placed.rawPath)}')`];
@@ -181,7 +179,9 @@ function describeMiddleware({ handle, [LAYER_PATH]: path }: PlacedLayer): string
   return path.matcher === undefined ? `use(${name})` : `use('${path.matcher.pattern}', ${name})`;
 }
 
-function describeHandler({ rawPath }: PlacedLayer, { req, chain, at }: PipelineRun): string {
-  const name = chain.layers[at]?.name || `handler ${at - chain.entryOf(at) + 1}`;
+function describeHandler({ rawPath }: PlacedLayer, { req, chain, at, inLayer }: PipelineRun): string {
+  const handles = inLayer?.chain.layers ?? [chain.layers[at]];
+  const position = inLayer?.at ?? 0;
+  const name = handles[position]?.name || `handler ${position + 1}`;
   return `${name} of ${methodOf(req).toLowerCase()}('${String(rawPath)}')`;
 }

@@ -9,7 +9,7 @@ import { isStreamSocket } from '@nextpress/http2';
 import { parseHost } from '@nextpress/semantics/host';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
-import { REQUEST_METHODS } from '../registration/methods.ts';
+import { REQUEST_METHODS } from '../registration/request-method.ts';
 import { limitUnreadBody } from './unread-body.ts';
 
 /** Node's default for `maxHeadersCount`. */

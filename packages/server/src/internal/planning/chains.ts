@@ -87,7 +87,7 @@ export class Chains {
         return prefix === undefined || routes.every(({ pattern }) => prefix.covers(pattern) !== 'never');
       }),
     );
-    for (const [index, route] of routes.entries()) planned.push(...planRoute(route.handlers, index, route));
+    for (const [index, route] of routes.entries()) planned.push(planRoute(route.handlers, index, route));
     planned.sort((one, other) => one.place - other.place);
     return this.#make(planned, scope, end);
   }

@@ -11,7 +11,7 @@ import type { ScopeNode } from '../scopes/scope-node.ts';
 import { recordMatch } from '../tracing/traced-function.ts';
 import type { Instrument } from './instrument.ts';
 import { runParamCallbacks } from './param-callbacks.ts';
-import { type PlannedLayer, PREPARED, type Step, type StepRun } from './planned-chain.ts';
+import { type PlannedLayer, RUN, runInLayer, type Step, type StepRun } from './planned-chain.ts';
 
 /** The scope of a layer, and the hooks before its routes. */
 interface Surroundings extends Pick<PlannedLayer, 'owner' | 'context'> {
@@ -28,18 +28,24 @@ export function planMiddleware(
 ): PlannedLayer[] {
   const prefix = placed[LAYER_PATH].matcher;
   const own = instrument.functionOf(placed);
-  const [layer = own, ...others] = [...hooksBefore(hooks), own];
-  const group = others.length === 0 ? undefined : {};
-  const known = { place, owner, context, group };
-  const rest = others.map((other) => ({ ...known, layer: other, step: PREPARED }));
-  if (prefix === undefined) return [{ ...known, layer, step: undefined }, ...rest];
+  const layer = hooks === undefined ? own : afterHooks(own, hooks);
+  if (prefix === undefined) return [{ place, layer, step: undefined, owner, context }];
   const scope = owner.hasParams ? owner : undefined;
-  const step = new MountStep(prefix, scope, instrument.isTracing ? placed : undefined);
-  const planned = { ...known, layer, step };
-  if (scope === undefined || !prefix.captures) return [planned, ...rest];
+  const step = new MountStep(prefix, layer, scope, instrument.isTracing ? placed : undefined);
+  const planned = { place, layer, step, owner, context };
+  if (scope === undefined || !prefix.captures) return [planned];
   // Express calls the param callbacks also when it then skips the middleware.
-  const skipped = { ...planned, layer: layer.length === 4 ? skipRequest : skipError, group: undefined };
-  return [skipped, planned, ...rest];
+  const skipped = { ...planned, layer: layer.length === 4 ? skipRequest : skipError };
+  return [skipped, planned];
+}
+
+function afterHooks(layer: ServerLayer, context: HookContext): ServerLayer {
+  const chain = new Chain([...hooksBefore(context), layer], RETURNING);
+  return (req: Request & { readonly [RUN]?: StepRun }, res: Response, next: Next) => {
+    const run = req[RUN];
+    if (run === undefined) chain.run(req, res, next);
+    else runInLayer(run, chain, next);
+  };
 }
 
 const RETURNING = { onReturn: sendReturned };
@@ -50,12 +56,20 @@ const skipError: ServerLayer = (error: unknown, _req: Request, _res: Response, n
 /** Runs middleware after its prefix: `url` is the rest of the target, `baseUrl` includes the prefix, `params` its captures. */
 class MountStep implements Step {
   readonly #prefix: Matcher;
+  readonly #layer: ServerLayer;
   /** Has param callbacks; `undefined` if there are none. */
   readonly #scope: ScopeNode | undefined;
   readonly #traced: PlacedLayer | undefined;
+  #alone: Chain<Request, Response> | undefined;
 
-  constructor(prefix: Matcher, scope: ScopeNode | undefined, traced: PlacedLayer | undefined) {
+  constructor(
+    prefix: Matcher,
+    layer: ServerLayer,
+    scope: ScopeNode | undefined,
+    traced: PlacedLayer | undefined,
+  ) {
     this.#prefix = prefix;
+    this.#layer = layer;
     this.#scope = scope;
     this.#traced = traced;
   }
@@ -63,11 +77,9 @@ class MountStep implements Step {
   enter(run: StepRun, layer: ServerLayer, next: Next, error: unknown): boolean {
     const { req, res, turn } = run;
     const match = this.#prefix.match(pathnameOf(req));
-    const leave = run.leaving(next);
-    req.next = leave;
     // As in Express, a pending error is handled before one of decoding.
-    if (match === undefined) run.skip(leave, error);
-    else if (error && !isDecoded(match.params)) leave(error);
+    if (match === undefined) run.skip(next, error);
+    else if (error && !isDecoded(match.params)) next(error);
     else {
       const { length, params } = match;
       checkDecoded(params, run);
@@ -77,19 +89,25 @@ class MountStep implements Step {
         runParamCallbacks(run, this.#scope, Object.keys(params), (failed) => {
           // An error may have moved the request on while the callbacks ran.
           if (!failed && run.turn !== turn) return;
-          if (failed || length === NO_PREFIX) leave(error || failed);
+          if (failed || length === NO_PREFIX) next(error || failed);
           else {
             run.mount(length);
-            // Catches errors of the layer after callbacks, which may be asynchronous.
-            new Chain([layer], RETURNING).run(req, res, next, 0, error);
+            this.#chainOf(layer).run(req, res, next, 0, error);
           }
         });
-      } else if (length === NO_PREFIX) leave(error);
+      } else if (length === NO_PREFIX) next(error);
       else {
         run.mount(length);
         return true;
       }
     }
     return false;
+  }
+
+  /** Catches errors of the layer when it runs after callbacks, which may be asynchronous. */
+  #chainOf(layer: ServerLayer): Chain<Request, Response> {
+    if (layer !== this.#layer) return new Chain([layer], RETURNING);
+    this.#alone ??= new Chain([layer], RETURNING);
+    return this.#alone;
   }
 }

@@ -107,13 +107,9 @@ export class Plan {
 
   /** All layers of a scope, and of those around it, that may run for a request. */
   chainIn(scope: ScopeNode, method: string, pathname: string): RequestPlan {
-    const routes: PlannedRoute[] = [];
-    const captured: Params[] = [];
-    for (const { value, params } of this.#routes.findAll(method, pathname)) {
-      if (!value.owner.contains(scope)) continue;
-      routes.push(value);
-      captured.push(params);
-    }
+    const matches = this.#routes.findAll(method, pathname).filter(({ value }) => value.owner.contains(scope));
+    const routes = matches.map(({ value }) => value);
+    const captured = matches.map(({ params }) => params);
     return { chain: this.#chains.of(scope, routes, this.layers.length), captured };
   }
 
@@ -155,9 +151,10 @@ export class Plan {
   }
 
   #addRoute(layer: RouteLayer, place: number): void {
+    const { rules, root } = this.#source;
     const { route } = layer;
-    const owner = ownerOf(layer) ?? this.#source.root;
-    const groups = handlersOf(layer, owner, this.hooks.contextOf(owner), this.instrument);
+    const owner = ownerOf(layer) ?? root;
+    const groups = handlersOf(layer, owner, rules.dialect, this.hooks.contextOf(owner), this.instrument);
     const responding = groups.filter(({ handles }) => handles.length > 0);
     const methods = responding.flatMap((group) => group.methods);
     this.#routes.add({ place, owner, route, methods }, layer[LAYER_PATH], groups);

@@ -1,4 +1,4 @@
-import { Chain, type Next } from '@nextpress/middleware';
+import { Chain, type Next, type Run } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
 import type { Request, Response, ServerLayer } from '../../types/application.ts';
 import type { Dialect } from '../dialect.ts';
@@ -23,16 +23,25 @@ export interface StepRun {
   called: CalledParams | undefined;
   /** The layer that may continue: see `Run.turn`. */
   readonly turn: number;
-  /** Makes a `next` that leaves the group whose first layer is at hand, whichever of its layers has the turn. */
-  leaving(next: Next): Next;
+  /** The run of the last layer with functions of its own, such as the handlers of a route. It ends when the layer is left. */
+  inLayer: Run<Request, Response> | undefined;
   /** Sets `req.params`. */
   setParams(captured: Params): void;
   /** Removes a matched prefix from `req.url`. */
   mount(length: number): void;
   /** Whether to ignore an error of a callback that has already called `next()`. */
   isErrorTooLate(): boolean;
+  /** Calls the `onError` hooks, once for each error. */
+  observeError(error: unknown): void;
   /** Continues after a layer that does not match. */
   skip(next: Next, error?: unknown): void;
+}
+
+/** Runs the functions of the layer at hand. */
+export function runInLayer(run: StepRun, chain: Chain<Request, Response>, next: Next): void {
+  const inner = chain.begin(run.req, run.res, next);
+  run.inLayer = inner;
+  inner.advance(0, undefined);
 }
 
 /** Prepares the call of a layer: compares a prefix, sets params. */
@@ -40,9 +49,6 @@ export interface Step {
   /** Returns whether to call the layer; otherwise the step continues with `next` itself. */
   enter(run: StepRun, layer: ServerLayer, next: Next, error: unknown): boolean;
 }
-
-/** For the layers of a route after the first one, which has prepared the request for all of them. */
-export const PREPARED: Step = { enter: () => true };
 
 /** The place of the `onRequest` hooks, with which a chain begins. */
 export const BEFORE_ALL = -1;
@@ -55,17 +61,12 @@ export interface PlannedLayer {
   /** `undefined` for middleware without a prefix. */
   readonly step: Step | undefined;
   readonly owner: ScopeNode;
-  /** The same for the consecutive layers of a route, which `next('route')` leaves; `undefined` for a layer alone. */
-  readonly group?: object | undefined;
   /** The hooks before the routes of a router that it may be; `undefined` when there are none, or they have run. */
   readonly context: HookContext | undefined;
 }
 
 /** The layers of a stack that run for the requests of a scope, up to the place `end`. */
 export class PlannedChain extends Chain<Request, Response> {
-  override readonly toError: readonly number[];
-  /** For each position, the one after the last layer of its group. */
-  readonly exits: readonly number[];
   readonly planned: readonly PlannedLayer[];
   /** The `onRequest` hooks that it begins with. */
   readonly hooks: readonly PlannedLayer[];
@@ -83,8 +84,6 @@ export class PlannedChain extends Chain<Request, Response> {
   ) {
     const planned = hooks.concat(after);
     super(planned.map(({ layer }) => layer));
-    this.exits = exitsOf(planned);
-    this.toError = errorPositions(planned, this.exits);
     this.planned = planned;
     this.hooks = hooks;
     this.scope = scope;
@@ -103,36 +102,9 @@ export class PlannedChain extends Chain<Request, Response> {
     return position === -1 ? this.planned.length : position;
   }
 
-  /** The position of the first layer of the group at a position. */
-  entryOf(position: number): number {
-    const exit = this.exits[position];
-    return exit === undefined ? position : this.exits.indexOf(exit);
-  }
-
   /** The layers from a place on, after some hooks. */
   startingAt(place: number, hooks: readonly PlannedLayer[]): PlannedChain {
     const rest = this.planned.slice(this.positionOf(place));
     return new PlannedChain(hooks, rest, this.scope, this.end, this.hasResponseHooks);
   }
-}
-
-function exitsOf(planned: readonly PlannedLayer[]): number[] {
-  const exits = planned.map((_, at) => at + 1);
-  for (let at = planned.length - 2; at >= 0; at--) {
-    const { group } = planned[at] as PlannedLayer;
-    if (group !== undefined && group === planned[at + 1]?.group) exits[at] = exits[at + 1] as number;
-  }
-  return exits;
-}
-
-/** The same as in every chain, but errors from outside pass over a group: the error handlers of a route are for its own errors. */
-function errorPositions(planned: readonly PlannedLayer[], exits: readonly number[]): number[] {
-  const positions = planned.map(() => planned.length);
-  for (let at = planned.length - 1; at >= 0; at--) {
-    const { group, layer } = planned[at] as PlannedLayer;
-    const isEntry = group !== undefined && group !== planned[at - 1]?.group;
-    const after = isEntry ? (exits[at] as number) : at + 1;
-    positions[at] = layer.length === 4 ? at : (positions[after] ?? planned.length);
-  }
-  return positions;
 }

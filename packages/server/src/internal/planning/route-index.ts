@@ -41,8 +41,6 @@ interface ComparedRoute extends IndexedRoute {
   readonly planned: readonly PlannedRoute[];
 }
 
-const NONE: readonly MatchedRoute[] = [];
-
 /** The routes of a stack. */
 export class RouteIndex {
   readonly #router: Router<IndexedRoute>;
@@ -81,22 +79,22 @@ export class RouteIndex {
   /** The first route for a request; `undefined` also if it is one of something that is mounted, or the path cannot be decoded. */
   find(method: string, pathname: string): MatchedRoute | undefined {
     const found = this.#router.find(method, pathname);
-    const compared = this.#compare(this.#unsearchable, method, pathname, found?.value.place);
-    const match = compared.length === 0 ? found : compared[0];
+    const [compared] = this.#compare(this.#unsearchable, method, pathname, found?.value.place);
+    const match = compared ?? found;
     const isOwn = match !== undefined && isPlanned(match.value) && isDecodable(pathname);
     return isOwn ? (match as MatchedRoute) : undefined;
   }
 
   /** Every route of the stack for a request, once, in any order. */
-  findAll(method: string, pathname: string): readonly MatchedRoute[] {
+  findAll(method: string, pathname: string): MatchedRoute[] {
     if (!isDecodable(pathname)) return this.#compare(this.#routes, method, pathname);
-    const found: MatchedRoute[] = [];
-    for (const { value, params } of this.#router.findAll(method, pathname)) {
-      // The entry of the method comes before that of all methods.
-      if (isPlanned(value) && value.place !== found.at(-1)?.value.place) found.push({ value, params });
-    }
-    found.push(...this.#compare(this.#unsearchable, method, pathname));
-    return found;
+    const found = this.#router
+      .findAll(method, pathname)
+      .flatMap(({ value, params }) => (isPlanned(value) ? { value, params } : []));
+    const compared = this.#compare(this.#unsearchable, method, pathname);
+    // The entry of the method comes before that of all methods.
+    const once = found.filter(({ value }, at) => value.place !== found[at - 1]?.value.place);
+    return [...once, ...compared];
   }
 
   /** The routes that match a path, whatever their methods. */
@@ -119,8 +117,7 @@ export class RouteIndex {
     method: string,
     pathname: string,
     end = Number.POSITIVE_INFINITY,
-  ): readonly MatchedRoute[] {
-    if (routes.length === 0) return NONE;
+  ): MatchedRoute[] {
     const found: MatchedRoute[] = [];
     for (const route of routes) {
       const { place, pattern } = route;

@@ -1,7 +1,9 @@
 import { pathnameOf } from '@nextpress/core';
-import type { Next } from '@nextpress/middleware';
+import { Chain, type ChainOptions, type Next } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
 import type { Request, Response, ServerLayer } from '../../types/application.ts';
+import type { Handler } from '../../types/declared-handlers.ts';
+import type { RouteDialect } from '../dialect.ts';
 import { checkDecoded } from '../path/path-params.ts';
 import type { Layer } from '../registration/layer.ts';
 import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.ts';
@@ -13,24 +15,53 @@ import type { ScopeNode } from '../scopes/scope-node.ts';
 import { recordMatch } from '../tracing/traced-function.ts';
 import type { Instrument } from './instrument.ts';
 import { runParamCallbacks } from './param-callbacks.ts';
-import { type PlannedLayer, PREPARED, RUN, type Step, type StepRun } from './planned-chain.ts';
+import { type PlannedLayer, RUN, runInLayer, type Step, type StepRun } from './planned-chain.ts';
 
-/** The handlers of a route for some methods. */
-export interface RouteHandlers {
+/** Stands in a chain for a route with several handlers, which the step of the route calls. */
+const ROUTE: ServerLayer = (_req: Request, _res: Response, next: Next) => next();
+
+/** The handlers of a route for one method. */
+export class RouteHandlers {
   readonly methods: readonly string[];
   readonly route: LayeredRoute;
   /** The scope of the route if it has param callbacks. */
   readonly scope: ScopeNode | undefined;
   /** The layer of the route when its events are published. */
   readonly traced: RouteLayer | undefined;
-  /** With the hooks and validations before them. */
   readonly handles: readonly ServerLayer[];
+  /** The only handler, which needs no chain of its own. */
+  readonly only: Handler | undefined;
+  readonly #options: ChainOptions<Request, Response>;
+  /** Made by the first request that needs it. */
+  #chain: Chain<Request, Response> | undefined;
+
+  constructor(
+    { methods, route, scope, traced }: Pick<RouteHandlers, 'methods' | 'route' | 'scope' | 'traced'>,
+    handles: readonly ServerLayer[],
+    options: ChainOptions<Request, Response>,
+  ) {
+    this.methods = methods;
+    this.route = route;
+    this.scope = scope;
+    this.traced = traced;
+    this.handles = handles;
+    const [first] = handles;
+    this.only =
+      handles.length === 1 && first !== undefined && first.length < 4 ? (first as Handler) : undefined;
+    this.#options = options;
+  }
+
+  get chain(): Chain<Request, Response> {
+    this.#chain ??= new Chain(this.handles, this.#options);
+    return this.#chain;
+  }
 }
 
 /** Prepares the handlers of a route: its own, or the function by which instrumentation has replaced its dispatcher. */
 export function handlersOf(
   layer: RouteLayer,
   owner: ScopeNode,
+  dialect: RouteDialect,
   hooks: HookContext | undefined,
   instrument: Instrument,
 ): RouteHandlers[] {
@@ -45,9 +76,35 @@ export function handlersOf(
     const handles =
       hooks === undefined || handlers.length === 0
         ? [...early, ...handlers]
-        : [...hooks.preValidation, ...early, ...hooks.preHandler, ...handlers];
-    return { methods: group.methods, route, scope, traced, handles };
+        : [
+            ...hooks.preValidation,
+            ...withObservers(early, hooks),
+            ...hooks.preHandler,
+            ...withObservers(handlers, hooks),
+          ];
+    const { methods } = group;
+    return new RouteHandlers({ methods, route, scope, traced }, handles, dialect);
   });
+}
+
+/** Precedes the error handlers of a route, which take errors before the stack sees them. */
+const OBSERVE_ERROR: ServerLayer = (
+  error: unknown,
+  req: Request & { readonly [RUN]?: StepRun },
+  _res: Response,
+  next: Next,
+) => {
+  req[RUN]?.observeError(error);
+  next(error);
+};
+
+/** Calls the `onError` hooks before the error handlers of the route. */
+function withObservers(
+  handlers: readonly ServerLayer[],
+  { observesErrors }: HookContext,
+): readonly ServerLayer[] {
+  if (!observesErrors) return handlers;
+  return handlers.flatMap((handler) => (handler.length === 4 ? [OBSERVE_ERROR, handler] : [handler]));
 }
 
 /** Express calls the param callbacks of a route also when it has no handler for `HEAD`. */
@@ -57,56 +114,18 @@ function withHead(groups: readonly HandlerGroup[], hasParams: boolean): readonly
 }
 
 /**
- * Plans the layers of a route for the requests that match it; `index` is its position among the routes of the chain. Without handlers
- * its params cannot be decoded.
+ * Plans a route for the requests that match it; `index` is its position among the routes of the chain. Without handlers its params
+ * cannot be decoded.
  */
 export function planRoute(
   handlers: RouteHandlers | undefined,
   index: number,
   { place, owner }: Pick<PlannedLayer, 'place' | 'owner'>,
-): PlannedLayer[] {
-  const known = { place, owner, context: undefined };
-  if (handlers === undefined) return [{ ...known, layer: failDecoding(index), step: undefined }];
-  const { handles, scope } = handlers;
-  const layers = scope === undefined ? withEntry(handles) : [callParams(index, scope), ...handles];
-  const step = new RouteStep(handlers, index);
-  return layers.map((layer, at) => ({ ...known, layer, step: at === 0 ? step : PREPARED, group: step }));
+): PlannedLayer {
+  const step = handlers === undefined ? new UndecodableStep(index) : new RouteStep(handlers, index);
+  return { place, layer: handlers?.only ?? ROUTE, step, owner, context: undefined };
 }
 
-/** Every request of a route enters it by the first layer, which error handlers are not for. */
-function withEntry(handles: readonly ServerLayer[]): readonly ServerLayer[] {
-  const [first] = handles;
-  return first !== undefined && first.length < 4 ? handles : [enterRoute, ...handles];
-}
-
-const enterRoute: ServerLayer = (_req: Request, _res: Response, next: Next) => next();
-
-type RunningRequest = Request & { readonly [RUN]?: StepRun };
-
-function failDecoding(index: number): ServerLayer {
-  return (req: Request) => {
-    const run = runOf(req);
-    checkDecoded(run.captured[index] as Params, run);
-  };
-}
-
-function runOf({ [RUN]: run }: RunningRequest): StepRun {
-  return run as StepRun;
-}
-
-/** Calls the param callbacks of a route. As in Express, their errors are not for the error handlers of the route. */
-function callParams(index: number, scope: ScopeNode): ServerLayer {
-  return (req: Request, _res: Response, next: Next) => {
-    const { next: leave } = req;
-    const run = runOf(req);
-    runParamCallbacks(run, scope, Object.keys(run.captured[index] as Params), (error) => {
-      if (error) leave?.(error);
-      else next();
-    });
-  };
-}
-
-/** Prepares a request for the layers of a route. */
 class RouteStep implements Step {
   readonly #handlers: RouteHandlers;
   readonly #index: number;
@@ -116,13 +135,36 @@ class RouteStep implements Step {
     this.#index = index;
   }
 
-  enter(run: StepRun, _layer: ServerLayer, next: Next): boolean {
-    const { req } = run;
-    const { route, traced } = this.#handlers;
+  enter(run: StepRun, layer: ServerLayer, next: Next): boolean {
+    const { req, turn } = run;
+    const { route, only, scope, traced, chain } = this.#handlers;
+    const captured = run.captured[this.#index] as Params;
     if (traced !== undefined) recordMatch(req, traced, pathnameOf(req));
-    req.next = run.leaving(next);
     req.route = route;
-    run.setParams(run.captured[this.#index] as Params);
-    return true;
+    run.inLayer = undefined;
+    run.setParams(captured);
+    if (scope !== undefined) {
+      runParamCallbacks(run, scope, Object.keys(captured), (error) => {
+        if (error) next(error);
+        // An error may have moved the request on while the callbacks ran.
+        else if (run.turn === turn) runInLayer(run, chain, next);
+      });
+    } else if (layer === only) return true;
+    else runInLayer(run, chain, next);
+    return false;
+  }
+}
+
+/** Fails at a route whose params cannot be decoded. */
+class UndecodableStep implements Step {
+  readonly #index: number;
+
+  constructor(index: number) {
+    this.#index = index;
+  }
+
+  enter(run: StepRun): boolean {
+    checkDecoded(run.captured[this.#index] as Params, run);
+    return false;
   }
 }

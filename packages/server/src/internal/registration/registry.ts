@@ -11,9 +11,6 @@ export const SLOT: unique symbol = Symbol('slot');
 /** Marks the function that mounts an application, which may be one of Express or of another copy of this package. */
 export const MOUNTED: unique symbol = Symbol('mounted');
 
-/** Marks a function that is in the stack only because tools look for its name there: requests do not pass it. */
-export const PLACEHOLDER: unique symbol = Symbol('placeholder');
-
 /** Registered layers, for reading. */
 export interface Registry {
   readonly layers: readonly PlacedLayer[];

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers';
 import { isPayloadPending, JSON_SERIALIZER, pathnameOf, type ResponseSlots } from '@nextpress/core';
-import { type Next, Run } from '@nextpress/middleware';
+import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/middleware';
 import { NO_PARAMS, type Params } from '@nextpress/router';
 import type { NextFunction, Request, Response, ServerLayer } from '../../types/application.ts';
 import type { ParamsDictionary } from '../../types/values.ts';
@@ -21,7 +21,7 @@ import {
   RUN,
   type StepRun,
 } from '../planning/planned-chain.ts';
-import { methodOf, REQUEST_METHODS } from '../registration/methods.ts';
+import { methodOf, REQUEST_METHODS } from '../registration/request-method.ts';
 import { sendReturned } from '../registration/send-returned.ts';
 import { isNotFound } from '../responding/unmatched-response.ts';
 import type { HookContext } from '../scopes/hooks.ts';
@@ -74,6 +74,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   mounted: MountedTarget | undefined = undefined;
   /** The last layer that did not match, counted as {@link Run.turn}; -2 before, since a stack without layers is left at -1. */
   missed = -2;
+  inLayer: Run<Request, Response> | undefined = undefined;
   called: CalledParams | undefined = undefined;
   /** The `onRequest` hooks of chains before the current one; unset in most requests. */
   declare hooksBefore?: Set<ServerLayer>;
@@ -113,6 +114,10 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   /** The hooks of the response in the current scope; `undefined` without any. */
   responseHooks(): ResponseHooks | undefined {
     return this.plan.hooks.responseHooksOf(this.chain.scope);
+  }
+
+  observeError(error: unknown): void {
+    observeError(this, error);
   }
 
   /** Whether the request is in this run, or in one inside. */
@@ -194,48 +199,43 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     req.params = pipeline.dialect.toRecord(params) as ParamsDictionary;
   }
 
-  override prepare(next: Next, error: unknown): boolean {
-    if (error) observeError(this, error);
-    const { layer, step } = this.chain.planned[this.at] as PlannedLayer;
-    if (step !== undefined) return step.enter(this, layer, next, error);
+  override callRequest(layer: RequestLayer<Request, Response>, next: Next): unknown {
+    return this.#prepares(layer, next, undefined) ? layer(this.req, this.res, next) : undefined;
+  }
+
+  override callError(layer: ErrorLayer<Request, Response>, error: unknown, next: Next): unknown {
+    observeError(this, error);
+    return this.#prepares(layer, next, error) ? layer(error, this.req, this.res, next) : undefined;
+  }
+
+  /** Prepares the request for a layer. Returns whether to call the layer. */
+  #prepares(layer: ServerLayer, next: Next, error: unknown): boolean {
     this.req.next = next;
+    const { step } = this.chain.planned[this.at] as PlannedLayer;
+    if (step !== undefined) return step.enter(this, layer, next, error);
     this.setParams(NO_PARAMS);
     return true;
   }
 
-  leaving(next: Next): Next {
-    const { at, chain, turn } = this;
-    const last = (chain.exits[at] as number) - 1;
-    if (last === at) return next;
-    const lastTurn = turn + last - at;
-    return (error) => {
-      if (this.turn < turn || this.turn > lastTurn) return next(error);
-      this.cancel();
-      this.at = last;
-      this.pass(error);
-    };
+  override cancel(): void {
+    super.cancel();
+    this.inLayer?.cancel();
   }
 
   override pass(error: unknown): void {
-    const { at, chain } = this;
-    const isError = error && error !== 'route' && error !== 'router';
-    if (isError) this.failedAt ??= at;
-    const exit = chain.exits[at] ?? at + 1;
-    const inside = (isError ? chain.toError : chain.toRequest)[at + 1] ?? exit;
-    if (inside < exit && (isError || !error)) this.advance(at + 1, error);
-    else this.#leaveGroup(error, exit);
-  }
-
-  /** Continues after the layers of a route, or after another layer. */
-  #leaveGroup(error: unknown, exit: number): void {
+    this.inLayer?.cancel();
     if (this.mounted !== undefined) this.unmount();
-    const pending = error === 'route' || error === 'router' ? undefined : error;
-    if (this.req.route !== undefined && !pending) clearSerializer(this.res);
+    const isError = error && error !== 'route' && error !== 'router';
+    if (isError) this.failedAt ??= this.at;
+    if (this.req.route !== undefined && !isError) clearSerializer(this.res);
     if (error === 'router') this.#leaveScope();
-    else if (pending && isPayloadPending(this.res)) logHookError(this, pending);
-    else if (this.#hasNewTarget()) this.restart(this.#placeAfter(), pending);
-    else if (this.#hasNewStack()) this.#continueIn(this.chain.scope, this.#placeAfter(), pending);
-    else this.advance(exit, pending);
+    else if (isError && isPayloadPending(this.res)) logHookError(this, error);
+    else {
+      const pending = isError ? error : undefined;
+      if (this.#hasNewTarget()) this.restart(this.#placeAfter(), pending);
+      else if (this.#hasNewStack()) this.#continueIn(this.chain.scope, this.#placeAfter(), pending);
+      else this.advance(this.at + 1, pending);
+    }
   }
 
   /** Whether layers or param callbacks have been registered or changed since the chain was planned. */
@@ -281,13 +281,9 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     sendReturned(value, this.req, this.res);
   }
 
-  override interrupt(error: unknown, turn: number): void {
-    const { at, chain, offset } = this;
-    if (this.#cancelInnerRuns()) {
-      // The error handlers of a route are not for the errors of layers before it.
-      if (turn < offset + chain.entryOf(at)) this.at = (chain.exits[at] ?? at + 1) - 1;
-      this.pass(error);
-    } else this.outer?.next(error);
+  override interrupt(error: unknown): void {
+    if (this.#cancelInnerRuns()) this.pass(error);
+    else this.outer?.next(error);
   }
 
   override leave(error: unknown, at: number): void {
@@ -304,7 +300,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   }
 
   skip(next: Next, error?: unknown): void {
-    this.missed = this.offset + (this.chain.exits[this.at] as number) - 1;
+    this.missed = this.offset + this.at;
     next(error);
   }
 

@@ -4,8 +4,8 @@ import type { NextFunction, ParamCallback, Request, Response } from '../../types
 import type { PathRules } from '../path/path-rules.ts';
 import type { PlacedLayer } from '../registration/layer.ts';
 import { middlewareLayer } from '../registration/make-layer.ts';
+import { PLACEHOLDER } from '../registration/placeholder.ts';
 import type { RegistrationSlot } from '../registration/registry.ts';
-import { PLACEHOLDER } from '../registration/registry.ts';
 import type { RoutePlace } from '../registration/route-place.ts';
 import type { HookFunction, HookName } from './hooks.ts';
 import { markLayer, ownerOf, type ScopeNode, type ScopeOptions } from './scope-node.ts';
