@@ -6,8 +6,7 @@ const RUN = 'middleware/src/run.ts';
 const CHAIN = 'middleware/src/chain.ts';
 const LAYER = 'middleware/src/layer.ts';
 const PIPELINE_RUN = 'server/src/internal/running/run.ts';
-const CHAINS = 'server/src/internal/planning/chains.ts';
-const ROUTE_INDEX = 'server/src/internal/planning/route-index.ts';
+const PLAN = 'server/src/internal/planning/plan.ts';
 const PLANNED_CHAIN = 'server/src/internal/planning/planned-chain.ts';
 const ROUTE_STEP = 'server/src/internal/planning/route-step.ts';
 const MOUNT_STEP = 'server/src/internal/planning/mount-step.ts';
@@ -257,46 +256,34 @@ export const DISPATCHER_MUTATIONS = [
     mistake: 'an error is lost at a layer whose prefix does not match',
   },
   {
-    file: CHAINS,
+    file: PLAN,
     from: 'if (place >= end) return false;',
     to: 'if (place >= end - 2) return false;',
     mistake: 'the layer before a route is not in its chain',
   },
   {
-    file: CHAINS,
+    file: PLAN,
     from: "return prefix === undefined || routes.every(({ pattern }) => prefix.covers(pattern) !== 'never');",
     to: "return prefix === undefined || routes.every(({ pattern }) => prefix.covers(pattern) === 'always');",
     mistake: 'a layer is left out whose prefix matches some requests for a route',
   },
   {
-    file: CHAINS,
+    file: PLAN,
     from: 'planned.sort((one, other) => one.place - other.place);',
     to: '',
     mistake: 'routes run behind all other layers',
   },
   {
-    file: CHAINS,
-    from: 'this.#merge(route.owner, [route], route.place + 1);',
-    to: 'this.#merge(route.owner, [route], route.place);',
+    file: PLAN,
+    from: 'const chain = this.#chainOf(owner, [route], place + 1);',
+    to: 'const chain = this.#chainOf(owner, [route], place);',
     mistake: 'a route is behind the end of its own chain',
   },
   {
-    file: ROUTE_INDEX,
-    from: "this.#router = createRouter({ ...rules, precedence: 'registration' });",
-    to: "this.#router = createRouter({ ...rules, precedence: 'specificity' });",
+    file: PLAN,
+    from: "this.#router = createRouter<KnownRoute>({ ...rules, precedence: 'registration' });",
+    to: "this.#router = createRouter<KnownRoute>({ ...rules, precedence: 'specificity' });",
     mistake: 'the most specific route runs first',
-  },
-  {
-    file: ROUTE_INDEX,
-    from: 'const match = compared ?? found;',
-    to: 'const match = found ?? compared;',
-    mistake: 'a regular expression comes after every path that the router finds',
-  },
-  {
-    file: ROUTE_INDEX,
-    from: '(plannedFor(route, method) ?? plannedFor(route, ALL))',
-    to: 'plannedFor(route, ALL)',
-    mistake: 'a compared route has only handlers for all methods',
   },
   {
     file: PLANNED_CHAIN,
@@ -321,6 +308,18 @@ export const DISPATCHER_MUTATIONS = [
     from: 'handles.length === 1 && first !== undefined && first.length < 4 ?',
     to: 'handles.length === 1 && first !== undefined ?',
     mistake: 'a route whose only handler is for errors takes errors from outside',
+  },
+  {
+    file: ROUTE_STEP,
+    from: '    run.skip(next);\n    return false;',
+    to: '    return false;',
+    mistake: 'a request stops at a compared route that does not match',
+  },
+  {
+    file: ROUTE_STEP,
+    from: 'const handlers = this.#handlers.get(methodOf(req)) ?? this.#handlers.get(ALL);',
+    to: 'const handlers = this.#handlers.get(ALL);',
+    mistake: 'a compared route has only handlers for all methods',
   },
   {
     file: MOUNT_STEP,

@@ -43,12 +43,12 @@ function flat(): App {
 }
 
 /** For each route, how many layers of the application and how many handlers of the route run. */
-function lengths(app: App): (readonly [layers: number, handlers: number | undefined] | undefined)[] {
+function lengths(app: App): (readonly [layers: number, handlers: number] | undefined)[] {
   const { [PIPELINE]: pipeline } = app as unknown as { readonly [PIPELINE]: Pipeline };
   const plan = pipeline.plan();
   return targets.map((target) => {
     const found = plan.findFirst('GET', target)?.value;
-    return found && [plan.chainUpTo(found).layers.length, found.handlers?.chain.layers.length];
+    return found && [found.chain.layers.length, found.handlers.chain.layers.length];
   });
 }
 

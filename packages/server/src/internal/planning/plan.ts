@@ -1,22 +1,27 @@
 /** @module Planning: prepares which layers run for a request, when `listen` is called or the first request after a change arrives. */
 
-import type { Params } from '@nextpress/router';
+import { createRouter, type Matcher, type Params, type RouteMatch, type Router } from '@nextpress/router';
 import { ROUTES } from '@nextpress-internal/internals/keys';
 import { isDecodable } from '../path/path-params.ts';
 import { changeCount, LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import type { LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
 import { MOUNTED, type Registry, registryOf } from '../registration/registry.ts';
 import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
-import type { HookContext } from '../scopes/hooks.ts';
-import { ScopeLookup } from '../scopes/scope-lookup.ts';
+import { type HookContext, hooksBefore } from '../scopes/hooks.ts';
+import { type ScopedRoute, ScopeLookup } from '../scopes/scope-lookup.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
-import { Chains, type CommonLayer } from './chains.ts';
 import type { Instrument } from './instrument.ts';
 import { planMiddleware } from './mount-step.ts';
 import { readMounted, startsOf, widePattern } from './mounted-routes.ts';
 import { PlannedChain, type PlannedLayer } from './planned-chain.ts';
-import { type MatchedRoute, type PlannedRoute, RouteIndex } from './route-index.ts';
-import { handlersOf } from './route-step.ts';
+import {
+  type HandlersOfMethods,
+  handlersOf,
+  planComparedRoute,
+  planRoute,
+  type RouteHandlers,
+} from './route-step.ts';
 import { ScopeHooks } from './scope-hooks.ts';
 
 /** The registered layers that a plan is made from. */
@@ -26,11 +31,37 @@ export interface PlanSource extends Registry {
   plan(instrument: Instrument, outside: HookContext | undefined): Plan;
 }
 
+/** A route of the stack, or of something that it mounts. */
+interface KnownRoute extends ScopedRoute {
+  readonly route: LayeredRoute;
+  /** The methods that it has handlers for; none for a route of a mount. */
+  readonly methods: readonly string[];
+  /** The layers up to the route; `undefined` for a route of a mount, which has chains of its own. */
+  readonly chain: PlannedChain | undefined;
+}
+
+/** A route of the stack for some methods and one pattern. */
+export interface PlannedRoute extends KnownRoute {
+  /** Identifies the route in the keys of cached chains. */
+  readonly id: number;
+  readonly pattern: Matcher;
+  readonly handlers: RouteHandlers;
+  readonly chain: PlannedChain;
+}
+
 /** The layers for a request, and the params that its routes have captured. */
 export interface RequestPlan {
   readonly chain: PlannedChain;
   readonly captured: readonly Params[];
 }
+
+/** A layer that every chain of its scope contains, unless its prefix cannot match the routes of the chain. */
+interface CommonLayer extends PlannedLayer {
+  readonly prefix: Matcher | undefined;
+}
+
+/** Up to this number chains are cached, then the oldest is evicted: clients choose the paths that decide which ones occur. */
+const MAX_CHAINS = 1_000;
 
 /** The stack of a router, prepared so that one lookup finds the layers for a request. */
 export class Plan {
@@ -44,9 +75,21 @@ export class Plan {
   /** The hooks of each scope. */
   readonly hooks: ScopeHooks;
   readonly #source: PlanSource;
-  readonly #routes: RouteIndex;
-  readonly #chains: Chains;
-  readonly #scopes: ScopeLookup;
+  readonly #router: Router<KnownRoute>;
+  /** `undefined` in a stack without scopes. */
+  readonly #lookup: ScopeLookup | undefined;
+  readonly #common = new Map<ScopeNode, CommonLayer[]>();
+  /** The routes that the router does not find. */
+  readonly #compared: KnownRoute[] = [];
+  /** The first place after the layers of each scope. */
+  readonly #ends = new Map<ScopeNode, number>();
+  /** The scopes whose not-found handlers respond for a prefix, by the outermost scope with that prefix. */
+  readonly #notFound = new Map<ScopeNode, ScopeNode>();
+  /** Chains of whole stacks, by their scope and the ids of their routes. */
+  readonly #chains = new Map<string, PlannedChain>();
+  /** Identify the scopes in the keys of chains. */
+  readonly #scopeIds: ReadonlyMap<ScopeNode, number>;
+  #lastId = 0;
   /** The mounts whose routes have been read, and their layers at that time. */
   readonly #mounted: (readonly [mount: Registry, layers: Registry['layers']])[] = [];
   #change = changeCount();
@@ -57,17 +100,20 @@ export class Plan {
     this.instrument = instrument;
     this.outside = outside;
     this.layers = layers;
+    this.#router = createRouter<KnownRoute>({ ...rules, precedence: 'registration' });
     this.hooks = new ScopeHooks(root, outside, instrument);
     this.entry = new PlannedChain([], [], root, 0, false);
-    this.#routes = new RouteIndex(rules);
-    this.#chains = new Chains(root.all(), this.hooks);
-    this.#scopes = new ScopeLookup(root, layers, rules);
+    const scopes = root.all();
+    this.#scopeIds = new Map(scopes.map((scope, id) => [scope, id]));
+    for (const scope of scopes) if (scope.notFound !== undefined) this.#notFound.set(levelOf(scope), scope);
+    if (scopes.length > 1) this.#lookup = new ScopeLookup(root, layers, rules);
     for (const [place, layer] of layers.entries()) {
+      for (const scope of ownerOf(layer)?.lineage ?? []) this.#ends.set(scope, place + 1);
       if (isRouteLayer(layer)) {
         if (instrument.takes(layer.route)) this.#addRoute(layer, place);
       } else {
-        for (const planned of this.#planMiddleware(layer, place)) this.#chains.add(planned);
-        if (this.#scopes.hasSeveral) this.#addMounted(layer, place);
+        for (const planned of this.#planMiddleware(layer, place)) this.#addCommon(planned);
+        if (this.#lookup !== undefined) this.#addMounted(layer, place);
       }
     }
   }
@@ -79,54 +125,74 @@ export class Plan {
     return this.#mounted.some(([mount, layers]) => mount.layers !== layers);
   }
 
-  /** Finds the first route for a request; `undefined` when {@link scopeOf} has to find its scope first. */
-  findFirst(method: string, pathname: string): MatchedRoute | undefined {
-    const match = this.#routes.find(method, pathname);
-    if (match === undefined || !this.#scopes.hasSeveral) return match;
+  /** Finds the layers up to the first route for a request; `undefined` when {@link scopeOf} has to find its scope first. */
+  findFirst(method: string, pathname: string): RouteMatch<PlannedRoute> | undefined {
+    const match = this.#router.find(method, pathname) as RouteMatch<PlannedRoute> | undefined;
+    if (match === undefined) return undefined;
     const { value } = match;
-    // A request without handlers only runs param callbacks, as in Express.
-    const responds = value.handlers !== undefined && value.handlers.handles.length > 0;
-    if (!responds) return undefined;
-    const isInScope = value.pattern.isLiteral || this.#scopes.scopeOf(pathname, 0, value) === value.owner;
-    return isInScope ? match : undefined;
+    if (value.pattern.captures && !isDecodable(pathname)) return undefined;
+    return this.#lookup === undefined || this.#isFirst(value, pathname, this.#lookup) ? match : undefined;
   }
 
-  /** The layers up to a route. */
-  chainUpTo(route: PlannedRoute): PlannedChain {
-    return this.#chains.upTo(route);
+  #isFirst(route: PlannedRoute, pathname: string, lookup: ScopeLookup): boolean {
+    // A request without handlers only runs param callbacks, as in Express.
+    if (!isPlanned(route) || route.handlers.handles.length === 0) return false;
+    if (this.#comparedWith(pathname, route.place).length > 0) return false;
+    return route.pattern.isLiteral || lookup.scopeOf(pathname, 0, route) === route.owner;
   }
 
   /** The scope of a request that continues from a place in the stack. */
   scopeOf(method: string, pathname: string, from: number): ScopeNode {
-    if (!this.#scopes.hasSeveral) return this.#source.root;
-    const all = this.#routes.routesFor(pathname).filter(({ place }) => place >= from);
+    if (this.#lookup === undefined) return this.#source.root;
+    const all = this.#routesAt(pathname).filter(({ place }) => place >= from);
     // A path that cannot be decoded is an error of the first route that captures from it, whatever its method.
     const first = isDecodable(pathname) ? all.find(({ route }) => route.handles(method)) : all[0];
-    return this.#scopes.scopeOf(pathname, from, first, all);
+    return this.#lookup.scopeOf(pathname, from, first, all);
   }
 
   /** All layers of a scope, and of those around it, that may run for a request. */
   chainIn(scope: ScopeNode, method: string, pathname: string): RequestPlan {
-    const matches = this.#routes.findAll(method, pathname).filter(({ value }) => value.owner.contains(scope));
-    const routes = matches.map(({ value }) => value);
-    const captured = matches.map(({ params }) => params);
-    return { chain: this.#chains.of(scope, routes, this.layers.length), captured };
+    if (!isDecodable(pathname)) return { chain: this.#comparedChain(scope), captured: [] };
+    const routes: PlannedRoute[] = [];
+    const captured: Params[] = [];
+    for (const { value, params } of this.#router.findAll(method, pathname)) {
+      // The first entry of a route counts: that of the method comes before that of all methods.
+      if (!isPlanned(value) || value.place === routes.at(-1)?.place || !value.owner.contains(scope)) continue;
+      routes.push(value);
+      captured.push(params);
+    }
+    return { chain: this.#wholeChain(scope, routes), captured };
   }
 
-  /** The chain with the not-found handler for the requests of a scope; `undefined` without one. */
+  /**
+   * The not-found handler for the requests of a scope, after the hooks before handlers, and the error handlers of its own scope and of those
+   * around it; `undefined` without one. The requests stay in their scope, unless the handler is that of a plugin without a prefix.
+   */
   notFoundFor(scope: ScopeNode): PlannedChain | undefined {
-    const owner = this.#scopes.notFoundOwner(scope);
+    const level = scope.lineage.findLast((each) => this.#notFound.has(each));
+    const owner = level && this.#notFound.get(level);
     if (owner?.notFound === undefined) return undefined;
-    // Requests stay in their scope, unless the handler is that of a plugin without a prefix.
+    const { notFound } = owner;
     const entered = owner.contains(scope) ? scope : owner;
-    const handler = this.instrument.notFoundOf(owner.notFound, owner);
-    return this.#chains.notFound(handler, owner, entered, this.layers.length);
+    return this.#cached(`not found:${this.#keyOf(entered)}`, () => {
+      const place = this.layers.length;
+      const layers = [
+        ...hooksBefore(this.hooks.contextOf(owner)),
+        this.instrument.notFoundOf(notFound, owner),
+      ];
+      const own = layers.map((layer) => ({ place, layer, step: undefined, owner, context: undefined }));
+      const errorHandlers = [...owner.lineage].reverse().flatMap((each) => {
+        const handlers = (this.#common.get(each) ?? []).filter((common) => common.layer.length === 4);
+        return handlers.map((common) => ({ ...common, place }));
+      });
+      return this.#makeChain([...own, ...errorHandlers], entered, place);
+    });
   }
 
   /** The methods that the routes for a path name, without those of routes that respond to the method `except`. */
   methodsFor(pathname: string, except?: string): string[] {
     const found: string[] = [];
-    for (const { methods } of this.#routes.routesFor(pathname)) {
+    for (const { methods } of this.#routesAt(pathname)) {
       if (except !== undefined && (methods.includes(except) || methods.includes(ALL))) continue;
       for (const method of methods) if (method !== ALL) found.push(method);
     }
@@ -135,7 +201,7 @@ export class Plan {
 
   /** The first place after the layers of the scope of a layer; `undefined` for layers of the root. */
   exitOf({ owner }: PlannedLayer): number | undefined {
-    return this.#scopes.endOf(owner);
+    return owner === this.#source.root ? undefined : this.#ends.get(owner);
   }
 
   /** Plans the routers and applications that are mounted in the stack. */
@@ -150,14 +216,46 @@ export class Plan {
     }
   }
 
+  /** The routes that match a path, whatever their methods, in order. */
+  #routesAt(pathname: string): KnownRoute[] {
+    const routes: KnownRoute[] = [];
+    for (const { value } of this.#router.routesFor(pathname)) {
+      // Each method of a route is a value of the router.
+      const last = routes.at(-1);
+      if (value.place === last?.place && value.route === last.route) continue;
+      if (isPlanned(value) || value.pattern.match(pathname) !== undefined) routes.push(value);
+    }
+    const compared = this.#comparedWith(pathname);
+    if (compared.length === 0) return routes;
+    return [...routes, ...compared].sort((one, other) => one.place - other.place);
+  }
+
+  /** The routes that match a path and that the router does not find, before a place. */
+  #comparedWith(pathname: string, end = this.layers.length): readonly KnownRoute[] {
+    if (this.#compared.length === 0) return this.#compared;
+    return this.#compared.filter(
+      ({ place, pattern }) => place < end && pattern.match(pathname) !== undefined,
+    );
+  }
+
   #addRoute(layer: RouteLayer, place: number): void {
-    const { rules, root } = this.#source;
-    const { route } = layer;
-    const owner = ownerOf(layer) ?? root;
-    const groups = handlersOf(layer, owner, rules.dialect, this.hooks.contextOf(owner), this.instrument);
-    const responding = groups.filter(({ handles }) => handles.length > 0);
-    const methods = responding.flatMap((group) => group.methods);
-    this.#routes.add({ place, owner, route, methods }, layer[LAYER_PATH], groups);
+    const { matcher, patterns } = layer[LAYER_PATH];
+    const owner = ownerOf(layer) ?? this.#source.root;
+    const groups = this.#handlersOf(layer, owner);
+    const responding = groups.filter(({ handlers }) => handlers.handles.length > 0);
+    const named = responding.flatMap(({ methods }) => methods);
+    const known = { place, owner, route: layer.route, methods: named };
+    if (patterns === undefined) {
+      this.#addCommon({ ...planComparedRoute(layer, groups, place, owner), prefix: undefined });
+      if (matcher !== undefined) this.#compared.push({ ...known, pattern: matcher, chain: undefined });
+    }
+    for (const pattern of patterns ?? []) {
+      for (const { methods, handlers } of groups) {
+        const route = { ...known, id: ++this.#lastId, pattern, handlers };
+        const chain = this.#chainOf(owner, [route], place + 1);
+        this.#router.add(methods, pattern, { ...route, chain });
+      }
+    }
   }
 
   #addMounted(layer: PlacedLayer, place: number): void {
@@ -172,10 +270,14 @@ export class Plan {
       if (methods.length === 0 || !this.instrument.takes(route)) continue;
       for (const start of startsOf(row, rules)) {
         const pattern = { isLiteral: false, literalStart: start.text, match: row.rest };
-        const known = { place, owner, route, pattern, methods: [] };
-        this.#routes.addMounted(methods, widePattern(start, rules), known);
+        const known = { place, owner, route, pattern, methods: [], chain: undefined };
+        this.#router.add(methods, widePattern(start, rules), known);
       }
     }
+  }
+
+  #handlersOf(layer: RouteLayer, owner: ScopeNode): HandlersOfMethods[] {
+    return handlersOf(layer, owner, this.#source.rules.dialect, this.hooks.contextOf(owner), this.instrument);
   }
 
   #planMiddleware(layer: PlacedLayer, place: number): CommonLayer[] {
@@ -191,9 +293,80 @@ export class Plan {
       prefix,
     }));
   }
+
+  #addCommon(layer: CommonLayer): void {
+    const layers = this.#common.get(layer.owner);
+    if (layers === undefined) this.#common.set(layer.owner, [layer]);
+    else layers.push(layer);
+  }
+
+  #wholeChain(scope: ScopeNode, routes: readonly PlannedRoute[]): PlannedChain {
+    const key = routes.reduce((start, { id }) => `${start},${id}`, this.#keyOf(scope));
+    return this.#cached(key, () => this.#chainOf(scope, routes, this.layers.length));
+  }
+
+  #keyOf(scope: ScopeNode): string {
+    return this.#lookup === undefined ? '' : String(this.#scopeIds.get(scope));
+  }
+
+  #cached(key: string, make: () => PlannedChain): PlannedChain {
+    const cached = this.#chains.get(key);
+    if (cached !== undefined) return cached;
+    const chain = make();
+    if (this.#chains.size === MAX_CHAINS) this.#chains.delete(this.#chains.keys().next().value as string);
+    this.#chains.set(key, chain);
+    return chain;
+  }
+
+  /** Merges routes with the common layers of a scope, and of those around it, before `end`. */
+  #chainOf(scope: ScopeNode, routes: readonly Omit<PlannedRoute, 'chain'>[], end: number): PlannedChain {
+    const planned: PlannedLayer[] = scope.lineage.flatMap((owner) =>
+      (this.#common.get(owner) ?? []).filter(({ place, prefix }) => {
+        if (place >= end) return false;
+        return prefix === undefined || routes.every(({ pattern }) => prefix.covers(pattern) !== 'never');
+      }),
+    );
+    for (const [index, { handlers, owner, place }] of routes.entries()) {
+      planned.push(planRoute(handlers, place, index, owner));
+    }
+    planned.sort((one, other) => one.place - other.place);
+    return this.#makeChain(planned, scope, end);
+  }
+
+  #makeChain(planned: readonly PlannedLayer[], scope: ScopeNode, end: number): PlannedChain {
+    const hooks = this.hooks.requestHooksOf(scope);
+    const response = this.hooks.responseHooksOf(scope);
+    const hasResponseHooks =
+      response !== undefined && response.onSend.length + response.onResponse.length > 0;
+    return new PlannedChain(hooks, planned, scope, end, hasResponseHooks);
+  }
+
+  /** Every layer of a scope, compared one by one: an undecodable path is an error of the first pattern that captures from it. */
+  #comparedChain(scope: ScopeNode): PlannedChain {
+    const { root } = this.#source;
+    return this.#cached(`%:${this.#keyOf(scope)}`, () => {
+      const planned = this.layers.flatMap((layer, place): PlannedLayer[] => {
+        const owner = ownerOf(layer) ?? root;
+        if (!owner.contains(scope)) return [];
+        if (!isRouteLayer(layer)) return this.#planMiddleware(layer, place);
+        if (!this.instrument.takes(layer.route)) return [];
+        return [planComparedRoute(layer, this.#handlersOf(layer, owner), place, owner)];
+      });
+      return this.#makeChain(planned, scope, this.layers.length);
+    });
+  }
+}
+
+function isPlanned(route: KnownRoute): route is PlannedRoute {
+  return route.chain !== undefined;
 }
 
 /** Whether a function is a router or an application that does not know the hooks of the scopes around it. */
 function isForeignRouter({ handle }: PlacedLayer): boolean {
   return (ROUTES in handle || 'stack' in handle || MOUNTED in handle) && registryOf(handle) === undefined;
+}
+
+/** The outermost scope with the prefix of a scope: a plugin without a prefix sets the not-found handler of the scope around it. */
+function levelOf({ lineage, prefix }: ScopeNode): ScopeNode {
+  return lineage.find((each) => each.prefix === prefix) as ScopeNode;
 }

@@ -5,9 +5,10 @@ import type { Request, Response, ServerLayer } from '../../types/application.ts'
 import type { Handler } from '../../types/declared-handlers.ts';
 import type { RouteDialect } from '../dialect.ts';
 import { checkDecoded } from '../path/path-params.ts';
-import type { Layer } from '../registration/layer.ts';
+import { LAYER_PATH, type Layer } from '../registration/layer.ts';
 import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
+import { methodOf } from '../registration/request-method.ts';
 import { withValidations } from '../registration/route-entry.ts';
 import { hasOwnDispatcher, type RouteLayer } from '../registration/route-layer.ts';
 import type { HookContext } from '../scopes/hooks.ts';
@@ -22,7 +23,6 @@ const ROUTE: ServerLayer = (_req: Request, _res: Response, next: Next) => next()
 
 /** The handlers of a route for one method. */
 export class RouteHandlers {
-  readonly methods: readonly string[];
   readonly route: LayeredRoute;
   /** The scope of the route if it has param callbacks. */
   readonly scope: ScopeNode | undefined;
@@ -36,11 +36,10 @@ export class RouteHandlers {
   #chain: Chain<Request, Response> | undefined;
 
   constructor(
-    { methods, route, scope, traced }: Pick<RouteHandlers, 'methods' | 'route' | 'scope' | 'traced'>,
+    { route, scope, traced }: Pick<RouteHandlers, 'route' | 'scope' | 'traced'>,
     handles: readonly ServerLayer[],
     options: ChainOptions<Request, Response>,
   ) {
-    this.methods = methods;
     this.route = route;
     this.scope = scope;
     this.traced = traced;
@@ -57,6 +56,12 @@ export class RouteHandlers {
   }
 }
 
+/** The handlers of some methods. */
+export interface HandlersOfMethods {
+  readonly methods: readonly string[];
+  readonly handlers: RouteHandlers;
+}
+
 /** Prepares the handlers of a route: its own, or the function by which instrumentation has replaced its dispatcher. */
 export function handlersOf(
   layer: RouteLayer,
@@ -64,7 +69,7 @@ export function handlersOf(
   dialect: RouteDialect,
   hooks: HookContext | undefined,
   instrument: Instrument,
-): RouteHandlers[] {
+): HandlersOfMethods[] {
   const { route } = layer;
   const scope = owner.hasParams ? owner : undefined;
   const traced = instrument.isTracing ? layer : undefined;
@@ -83,7 +88,7 @@ export function handlersOf(
             ...withObservers(handlers, hooks),
           ];
     const { methods } = group;
-    return new RouteHandlers({ methods, route, scope, traced }, handles, dialect);
+    return { methods, handlers: new RouteHandlers({ route, scope, traced }, handles.slice(), dialect) };
   });
 }
 
@@ -113,17 +118,15 @@ function withHead(groups: readonly HandlerGroup[], hasParams: boolean): readonly
   return !hasParams || respondsToHead ? groups : [...groups, { methods: ['HEAD'], layers: [] }];
 }
 
-/**
- * Plans a route for the requests that match it; `index` is its position among the routes of the chain. Without handlers its params
- * cannot be decoded.
- */
+/** Plans a route that the router has found; `index` is its place among the routes of the chain. */
 export function planRoute(
-  handlers: RouteHandlers | undefined,
+  handlers: RouteHandlers,
+  place: number,
   index: number,
-  { place, owner }: Pick<PlannedLayer, 'place' | 'owner'>,
+  owner: ScopeNode,
 ): PlannedLayer {
-  const step = handlers === undefined ? new UndecodableStep(index) : new RouteStep(handlers, index);
-  return { place, layer: handlers?.only ?? ROUTE, step, owner, context: undefined };
+  const step = new RouteStep(handlers, index);
+  return { place, layer: handlers.only ?? ROUTE, step, owner, context: undefined };
 }
 
 class RouteStep implements Step {
@@ -136,35 +139,64 @@ class RouteStep implements Step {
   }
 
   enter(run: StepRun, layer: ServerLayer, next: Next): boolean {
-    const { req, turn } = run;
-    const { route, only, scope, traced, chain } = this.#handlers;
-    const captured = run.captured[this.#index] as Params;
-    if (traced !== undefined) recordMatch(req, traced, pathnameOf(req));
-    req.route = route;
-    run.inLayer = undefined;
-    run.setParams(captured);
-    if (scope !== undefined) {
-      runParamCallbacks(run, scope, Object.keys(captured), (error) => {
-        if (error) next(error);
-        // An error may have moved the request on while the callbacks ran.
-        else if (run.turn === turn) runInLayer(run, chain, next);
-      });
-    } else if (layer === only) return true;
-    else runInLayer(run, chain, next);
+    return enterRoute(run, layer, this.#handlers, run.captured[this.#index] as Params, next);
+  }
+}
+
+/** Plans a route with a regular expression, which the router cannot find: it is compared with each request. */
+export function planComparedRoute(
+  layer: RouteLayer,
+  groups: readonly HandlersOfMethods[],
+  place: number,
+  owner: ScopeNode,
+): PlannedLayer {
+  return { place, layer: ROUTE, step: new ComparedRouteStep(layer, groups), owner, context: undefined };
+}
+
+class ComparedRouteStep implements Step {
+  readonly #layer: RouteLayer;
+  readonly #handlers = new Map<string, RouteHandlers>();
+
+  constructor(layer: RouteLayer, groups: readonly HandlersOfMethods[]) {
+    this.#layer = layer;
+    for (const { methods, handlers } of groups) {
+      for (const method of methods) this.#handlers.set(method, handlers);
+    }
+  }
+
+  enter(run: StepRun, layer: ServerLayer, next: Next): boolean {
+    const { req } = run;
+    const match = this.#layer[LAYER_PATH].matcher?.match(pathnameOf(req));
+    if (match !== undefined) {
+      checkDecoded(match.params, run);
+      const handlers = this.#handlers.get(methodOf(req)) ?? this.#handlers.get(ALL);
+      if (handlers !== undefined) return enterRoute(run, layer, handlers, match.params, next);
+    }
+    run.skip(next);
     return false;
   }
 }
 
-/** Fails at a route whose params cannot be decoded. */
-class UndecodableStep implements Step {
-  readonly #index: number;
-
-  constructor(index: number) {
-    this.#index = index;
-  }
-
-  enter(run: StepRun): boolean {
-    checkDecoded(run.captured[this.#index] as Params, run);
-    return false;
-  }
+function enterRoute(
+  run: StepRun,
+  layer: ServerLayer,
+  handlers: RouteHandlers,
+  captured: Params,
+  next: Next,
+): boolean {
+  const { req, turn } = run;
+  const { scope, traced, chain } = handlers;
+  if (traced !== undefined) recordMatch(req, traced, pathnameOf(req));
+  req.route = handlers.route;
+  run.inLayer = undefined;
+  run.setParams(captured);
+  if (scope !== undefined) {
+    runParamCallbacks(run, scope, Object.keys(captured), (error) => {
+      if (error) next(error);
+      // An error may have moved the request on while the callbacks ran.
+      else if (run.turn === turn) runInLayer(run, chain, next);
+    });
+  } else if (layer === handlers.only) return true;
+  else runInLayer(run, chain, next);
+  return false;
 }

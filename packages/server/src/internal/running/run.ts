@@ -141,7 +141,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
       this.restart(0, undefined);
       return;
     }
-    const chain = this.plan.chainUpTo(match.value);
+    const { chain } = match.value;
     this.chain = chain;
     this.captured = [match.params];
     if (chain.hasResponseHooks) startResponseHooks(this);

@@ -33,27 +33,15 @@ interface FoundClaim {
   readonly length: number;
 }
 
-/** The scopes of a stack: which of them a request is in, where each ends, and which one responds when no route matches. */
+/** The scopes of a stack, by the paths that they claim. */
 export class ScopeLookup {
-  /** Whether there are scopes other than the root. */
-  readonly hasSeveral: boolean;
   readonly #root: ScopeNode;
-  /** The first place after the layers of each scope. */
-  readonly #ends = new Map<ScopeNode, number>();
-  /** The scopes whose not-found handlers respond for a prefix, by the outermost scope with that prefix. */
-  readonly #notFound = new Map<ScopeNode, ScopeNode>();
   readonly #prefixes: Claims;
   readonly #uses: Claims;
 
   constructor(root: ScopeNode, layers: readonly PlacedLayer[], rules: PathRules) {
     this.#root = root;
-    const scopes = root.all();
-    this.hasSeveral = scopes.length > 1;
-    for (const scope of scopes) if (scope.notFound !== undefined) this.#notFound.set(levelOf(scope), scope);
-    for (const [place, layer] of layers.entries()) {
-      for (const scope of ownerOf(layer)?.lineage ?? []) this.#ends.set(scope, place + 1);
-    }
-    const prefixed = scopes.filter((scope) => scope !== root && scope.hasOwnPrefix);
+    const prefixed = root.all().filter((scope) => scope !== root && scope.hasOwnPrefix);
     // Of equal prefixes, that of a scope with a not-found handler is found first.
     prefixed.sort((one, other) => Number(other.notFound !== undefined) - Number(one.notFound !== undefined));
     const prefixes = prefixed.map((scope) => ({
@@ -88,17 +76,6 @@ export class ScopeLookup {
     return use !== undefined && use.length > length ? use.scope : scope;
   }
 
-  /** The first place after the layers of a scope; `undefined` for the root. */
-  endOf(scope: ScopeNode): number | undefined {
-    return scope === this.#root ? undefined : this.#ends.get(scope);
-  }
-
-  /** The scope whose not-found handler responds to the requests of a scope. */
-  notFoundOwner({ lineage }: ScopeNode): ScopeNode | undefined {
-    const level = lineage.findLast((each) => this.#notFound.has(each));
-    return level && this.#notFound.get(level);
-  }
-
   #withoutRoute(pathname: string, others: readonly ScopedRoute[]): FoundClaim {
     const none = { scope: this.#root, length: NO_PREFIX };
     const prefix = this.#prefixes.find(pathname, () => true) ?? none;
@@ -107,11 +84,6 @@ export class ScopeLookup {
       claims.find(({ scope, length }) => length >= prefix.length && !scope.contains(prefix.scope)) ?? prefix
     );
   }
-}
-
-/** The outermost scope with the prefix of a scope: a plugin without a prefix sets the not-found handler of the scope around it. */
-function levelOf({ lineage, prefix }: ScopeNode): ScopeNode {
-  return lineage.find((each) => each.prefix === prefix) as ScopeNode;
 }
 
 /** A route claims the text before its first param or wildcard. */
