@@ -8,9 +8,9 @@ export function detectPackageManager(userAgent = ''): PackageManager {
   return PACKAGE_MANAGERS.find((name) => userAgent.startsWith(`${name}/`)) ?? 'npm';
 }
 
-/** How a script is run with a package manager. Bun has commands of its own named `test` and `build`. */
+/** How a script is run with a package manager. Without `run`, `yarn check` and `bun test` are commands of their own. */
 export function runCommand(packageManager: PackageManager): string {
-  return packageManager === 'npm' || packageManager === 'bun' ? `${packageManager} run` : packageManager;
+  return `${packageManager} run`;
 }
 
 /** How an image or a CI runner installs the dependencies of a project. */

@@ -58,7 +58,7 @@ describe('createProject', () => {
         const text = readFileSync(join(options.folder, path), 'utf8');
         expect(text).not.toMatch(/\{\{|undefined"/);
         expect(path).not.toMatch(/\.ts$|tsconfig/);
-        if (path === 'README.md') expect(text).toContain('pnpm dev');
+        if (path === 'README.md') expect(text).toContain('pnpm run dev');
         if (path.endsWith('.js')) expect(text).not.toMatch(/\.ts'|import type|: Scope/);
       }
     }
@@ -98,22 +98,19 @@ describe('createProject', () => {
   });
 
   test.each([
-    ['npm', ['npm ci', 'npm run typecheck', 'npm run check', 'npm run test']],
-    [
-      'pnpm',
-      [
-        'npm install --global pnpm',
-        'pnpm install --frozen-lockfile',
-        'pnpm typecheck',
-        'pnpm check',
-        'pnpm test',
-      ],
-    ],
-  ] as const)('runs all scripts in CI with %s', (packageManager, commands) => {
+    ['npm', ['npm ci']],
+    ['pnpm', ['npm install --global pnpm', 'pnpm install --frozen-lockfile']],
+    ['yarn', ['yarn install --frozen-lockfile']],
+    ['bun', ['npm install --global bun', 'bun install --frozen-lockfile']],
+  ] as const)('runs all scripts in CI with %s', (packageManager, installation) => {
     const options = optionsFor(`ci-${packageManager}`, { packageManager });
     createProject(options);
     const text = readFileSync(join(options.folder, '.github/workflows/ci.yml'), 'utf8');
-    expect([...text.matchAll(/- run: (.+)/g)].map(([, command]) => command)).toEqual(commands);
+    const scripts = ['typecheck', 'check', 'test'].map((name) => `${packageManager} run ${name}`);
+    expect([...text.matchAll(/- run: (.+)/g)].map(([, command]) => command)).toEqual([
+      ...installation,
+      ...scripts,
+    ]);
   });
 
   test('refuses the path of a file', () => {
