@@ -15,15 +15,16 @@ const RENAMED: Readonly<Record<string, string>> = {
   gitignore: '.gitignore',
 };
 
-/** What a new repository has before its code. These files stay as they are. */
+/** What a new repository has before its code. These files stay; only `.gitignore` gets the lines that it lacks. */
 const KEPT =
   /^(?:\.git|\.gitattributes|\.gitignore|\.editorconfig|\.github|\.vscode|\.idea|\.DS_Store|(?:licen[cs]e|readme)(?:\..+)?)$/i;
+const README = /^readme(?:\..+)?$/i;
 
 /**
- * Writes a project into a folder, which is made if it is missing. Files of a new repository, such as `README.md` and `.gitignore`, stay. If
- * writing fails, it removes what it has written.
+ * Writes a project into a folder, which is made if it is missing. Files of a new repository, such as `README.md`, stay; `.gitignore` gets
+ * the lines that it lacks, which keep `.env` out of Git. If writing fails, everything is as before.
  *
- * @returns the paths of the files that were written, relative to the folder
+ * @returns the paths of the new files, relative to the folder
  * @throws Error if the folder has other files, or its name cannot be that of a package
  *
  * @example
@@ -47,11 +48,13 @@ const KEPT =
 export function createProject(options: ProjectOptions): string[] {
   const { folder } = options;
   checkFolder(folder);
-  const present = existsSync(folder) ? readdirSync(folder).map((name) => name.toLowerCase()) : [];
+  const hasReadme = existsSync(folder) && readdirSync(folder).some((name) => README.test(name));
   const isNew = (path: string): boolean =>
-    !present.includes(path.toLowerCase()) && !existsSync(join(folder, path));
-  const files = new Map([...filesOf(options)].filter(([path]) => isNew(path)));
-  writeFiles(folder, files);
+    !(hasReadme && README.test(path)) && !existsSync(join(folder, path));
+  const all = filesOf(options);
+  const files = new Map([...all].filter(([path]) => isNew(path)));
+  const kept = [...all].filter(([path]) => path === '.gitignore' && !files.has(path));
+  writeFiles(folder, files, new Map(kept));
   return [...files.keys()].sort();
 }
 

@@ -1,17 +1,33 @@
 /** @module Writes the files of a project, all or none. */
 
-import { closeSync, existsSync, mkdirSync, openSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Writes new files into a folder. If one cannot be written, removes those that it has written, and nothing else.
+ * Writes new files into a folder, and adds lines to files that exist. If one cannot be written, undoes what it has done, and nothing else.
  *
  * @param files - texts by the path in the folder
+ * @param lists - texts by the path of a file that exists, which gets the lines that it lacks
  * @throws an error of `node:fs`, such as `EEXIST` for a file that exists
  */
-export function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
+export function writeFiles(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  lists: ReadonlyMap<string, string> = new Map(),
+): void {
   const undo: (() => void)[] = [];
   try {
+    for (const [path, text] of lists) addLines(join(folder, path), text, undo);
     for (const [path, text] of files) writeNew(join(folder, path), text, undo);
   } catch (error) {
     for (const step of undo.reverse()) step();
@@ -28,6 +44,15 @@ function writeNew(file: string, text: string, undo: (() => void)[]): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+function addLines(file: string, text: string, undo: (() => void)[]): void {
+  const before = readFileSync(file);
+  const present = before.toString().split(/\r?\n/);
+  const missing = text.split(/(?<=\n)/).filter((line) => !present.includes(line.trimEnd()));
+  if (missing.length === 0) return;
+  undo.push(() => writeFileSync(file, before));
+  appendFileSync(file, [present.at(-1) === '' ? '' : '\n', ...missing].join(''));
 }
 
 function makeFolder(folder: string, undo: (() => void)[]): void {

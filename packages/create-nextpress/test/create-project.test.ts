@@ -29,6 +29,16 @@ const optionsFor = (name: string, others: Partial<ProjectOptions> = {}): Project
   ...others,
 });
 
+function write(folder: string, texts: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+const textsOf = (folder: string, paths: readonly string[]): Record<string, string> =>
+  Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+
 describe('createProject', () => {
   test('decides about scripts that dependencies run when they are installed', () => {
     const read = (packageManager: 'npm' | 'pnpm', template: 'api' | 'hono', path: string): string => {
@@ -74,19 +84,34 @@ describe('createProject', () => {
     expect(readdirSync(options.folder)).toEqual(['mine.txt']);
   });
 
-  test('writes into a new repository, and keeps its files', () => {
-    const options = optionsFor('repository');
-    const kept = { '.git/HEAD': 'ref', LICENSE: 'mine', 'readme.md': 'mine', '.gitignore': 'mine' };
-    for (const [path, text] of Object.entries(kept)) {
-      mkdirSync(dirname(join(options.folder, path)), { recursive: true });
-      writeFileSync(join(options.folder, path), text);
-    }
+  test.each(['readme.md', 'README.txt', 'README'])('writes into a new repository, and keeps %s', (readme) => {
+    const options = optionsFor(`repository-${readme.toLowerCase()}`);
+    const kept = { '.git/HEAD': 'ref', LICENSE: 'mine', [readme]: 'mine' };
+    write(options.folder, kept);
     const files = createProject(options);
     expect(files).toContain('package.json');
-    expect(files).not.toEqual(expect.arrayContaining(['README.md']));
-    for (const [path, text] of Object.entries(kept)) {
-      expect(readFileSync(join(options.folder, path), 'utf8')).toBe(text);
-    }
+    expect(files).not.toContain('README.md');
+    expect(textsOf(options.folder, Object.keys(kept))).toEqual(kept);
+  });
+
+  test.each([
+    ['', 'node_modules\ndist\n.env\n.env.*\n*.log\n'],
+    ['mine\r\ndist\r\n', 'mine\r\ndist\r\nnode_modules\n.env\n.env.*\n*.log\n'],
+    ['.env', '.env\nnode_modules\ndist\n.env.*\n*.log\n'],
+    ['*.log\n.env.*\n.env\ndist\nnode_modules', '*.log\n.env.*\n.env\ndist\nnode_modules'],
+  ])('adds what the .gitignore %j lacks', (before, after) => {
+    const options = optionsFor(`ignored-${before.length}`, { template: 'web' });
+    write(options.folder, { '.gitignore': before });
+    expect(createProject(options)).not.toContain('.gitignore');
+    expect(textsOf(options.folder, ['.gitignore'])).toEqual({ '.gitignore': after });
+  });
+
+  test('leaves .gitignore as it was when a file cannot be written', () => {
+    const options = optionsFor('failed');
+    const before = { '.gitignore': 'mine', '.github': 'a file' };
+    write(options.folder, before);
+    expect(() => createProject(options)).toThrow(/ENOTDIR|ENOENT|EEXIST/);
+    expect(textsOf(options.folder, readdirSync(options.folder))).toEqual(before);
   });
 
   test('keeps the scope of a name, but not in that of an image', () => {
