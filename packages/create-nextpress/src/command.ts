@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** @module The command `create-nextpress`, which `npm create nextpress` runs. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { cancel, confirm, intro, isCancel, outro, select, text } from '@clack/prompts';
@@ -9,6 +8,7 @@ import { checkFolder, createProject } from './create-project.ts';
 import { nameOf } from './manifest.ts';
 import { detectPackageManager, PACKAGE_MANAGERS, runCommand } from './package-manager.ts';
 import { LANGUAGES, type ProjectOptions, TEMPLATE_NAMES, TEST_RUNNERS } from './project-options.ts';
+import { repositoryOf } from './repository.ts';
 import { TEMPLATES } from './template.ts';
 
 const HELP = `npm create nextpress@latest [folder] -- [options]
@@ -64,13 +64,13 @@ async function main(): Promise<void> {
   const options = await readOptions(values, positionals[0], asks);
   const isRepository = await gitFrom(values.git, options.folder, asks);
   const files = createProject(options);
-  if (isRepository && !runGit(['init', '--quiet'], options.folder)) {
-    process.stderr.write('git init failed: is Git installed?\n');
-  }
   const next = nextSteps(options);
   if (asks) outro(`${files.length} files created. Next:\n\n${next}\n`);
   else {
     process.stdout.write(`Created ${nameOf(options.folder)} with ${files.length} files. Next:\n\n${next}\n`);
+  }
+  if (isRepository && !runGit(['init', '--quiet'], options.folder)) {
+    throw new Error('The files are created, but git init failed: is Git installed?');
   }
 }
 
@@ -132,8 +132,9 @@ async function readOptions(
 }
 
 function nextSteps({ folder, packageManager }: ProjectOptions): string {
+  const path = relative(process.cwd(), folder);
   const steps = [
-    `cd ${relative(process.cwd(), folder) || '.'}`,
+    ...(path === '' ? [] : [`cd ${path}`]),
     `${packageManager} install`,
     `${runCommand(packageManager)} dev`,
   ];
@@ -174,8 +175,7 @@ async function confirmed(given: boolean | undefined, asks: boolean, message: str
 
 /** Whether to make a Git repository. Not asked where there is no Git, and in a repository. */
 async function gitFrom(given: boolean | undefined, folder: string, asks: boolean): Promise<boolean> {
-  const place = existsSync(folder) ? folder : process.cwd();
-  const isOffered = asks && runGit(['--version'], place) && !runGit(['rev-parse'], place);
+  const isOffered = asks && repositoryOf(folder) === undefined && runGit(['--version'], process.cwd());
   return confirmed(given, isOffered, 'Make it a Git repository?');
 }
 

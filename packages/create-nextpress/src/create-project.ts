@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { containerFiles } from './container.ts';
 import { deniedScripts, manifestOf, nameOf, PACKAGE_FOLDER, type ProjectManifest } from './manifest.ts';
 import { runCommand } from './package-manager.ts';
 import { nameProblem, type ProjectOptions } from './project-options.ts';
+import { repositoryOf } from './repository.ts';
 import { TEMPLATES, type Template, type TemplateName } from './template.ts';
 import { workflow } from './workflow.ts';
 import { writeFiles } from './write-files.ts';
@@ -30,7 +31,7 @@ const README = /^readme(?:\..+)?$/i;
  * @example
  * import { mkdtempSync, rmSync } from 'node:fs';
  * import { tmpdir } from 'node:os';
- * import { join } from 'node:path';
+ * import { join, resolve } from 'node:path';
  * import { createProject } from 'create-nextpress';
  *
  * const parent = mkdtempSync(join(tmpdir(), 'projects-'));
@@ -78,7 +79,7 @@ function filesOf(options: ProjectOptions): Map<string, string> {
   const manifest = manifestOf(template, options, process.versions.node);
   return new Map([
     ['package.json', jsonText(manifest)],
-    ['.github/workflows/ci.yml', workflow(manifest, options)],
+    ...workflowFiles(manifest, options),
     ...sourcesOf('every', options),
     ...sourcesOf(template.name, options),
     ...(options.language === 'ts' ? [['tsconfig.json', jsonText(typeScriptOptions(template))] as const] : []),
@@ -121,6 +122,13 @@ function listFiles(folder: string): string[] {
         .slice(folder.length + 1)
         .replaceAll('\\', '/'),
     );
+}
+
+/** GitHub ignores a workflow that is not at the root of its repository. */
+function workflowFiles(manifest: ProjectManifest, options: ProjectOptions): [string, string][] {
+  const folder = resolve(options.folder);
+  const isRoot = (repositoryOf(folder) ?? folder) === folder;
+  return isRoot ? [['.github/workflows/ci.yml', workflow(manifest, options)]] : [];
 }
 
 function pnpmFiles(

@@ -10,10 +10,7 @@ export function workflow({ scripts }: ProjectManifest, { packageManager }: Proje
     .map((name) => `${runCommand(packageManager)} ${name}`);
   return `name: CI
 
-on:
-  push:
-    branches: [main]
-  pull_request:
+on: [push, pull_request]
 
 permissions:
   contents: read

@@ -9,8 +9,12 @@ const folder = mkdtempSync(join(tmpdir(), 'create-nextpress-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return runIn(folder, process.env, ...args);
+}
+
+function runIn(cwd: string, env: NodeJS.ProcessEnv, ...args: string[]): ReturnType<typeof run> {
   return new Promise((done) => {
-    execFile(process.execPath, [COMMAND, ...args], { cwd: folder }, (error, out, err) =>
+    execFile(process.execPath, [COMMAND, ...args], { cwd, env }, (error, out, err) =>
       done({ code: error === null ? 0 : Number(error.code), out, err }),
     );
   });
@@ -35,9 +39,15 @@ test('creates a project without a terminal, and says what to run next', async ()
 test('makes a Git repository of the folder it is run in', async () => {
   const own = join(folder, 'own');
   mkdirSync(own);
-  const { code, out } = await run(own, '--template', 'minimal', '--git');
-  expect([code, out]).toEqual([0, expect.stringContaining('Created own with')]);
+  const { code, out } = await runIn(own, process.env, '.', '--template', 'minimal', '--git');
+  expect([code, out]).toEqual([0, expect.stringContaining('files. Next:\n\n  npm install\n')]);
   expect(readdirSync(own)).toContain('.git');
+});
+
+test('fails when Git does not make a repository', async () => {
+  const { code, out, err } = await runIn(folder, { ...process.env, PATH: '' }, 'no-git', '--git');
+  expect([code, out]).toEqual([1, expect.stringContaining('Created no-git with')]);
+  expect(err).toContain('The files are created, but git init failed');
 });
 
 test.each([

@@ -136,6 +136,15 @@ describe('createProject', () => {
       ...installation,
       ...scripts,
     ]);
+    expect(text).toContain('\non: [push, pull_request]\n');
+  });
+
+  test('writes a workflow only at the root of a repository', () => {
+    write(join(parent, 'outer'), { '.git/HEAD': 'ref', 'inner/.git': 'gitdir: elsewhere' });
+    const workflows = ['outer/new/app', 'outer/inner', 'alone'].map((name) =>
+      createProject(optionsFor(name)).includes('.github/workflows/ci.yml'),
+    );
+    expect(workflows).toEqual([false, true, true]);
   });
 
   test('refuses the path of a file', () => {
