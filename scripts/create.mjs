@@ -1,6 +1,6 @@
 // `npm run create -- folder [options]`: creates an application that uses the packages of this clone, as `npm create nextpress` will do with those on
 // npm.
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { show } from './child.mjs';
 import { install } from './install.mjs';
@@ -17,21 +17,22 @@ if (folder === undefined || folder.startsWith('-')) {
 /** Where npm was called. */
 const cwd = process.env.INIT_CWD ?? process.cwd();
 const project = resolve(cwd, folder);
+const manifest = join(project, 'package.json');
 const folderOfTarballs = join(root, 'node_modules/.cache/tarballs');
-/** @type {ReadonlyMap<string, string>} By package name. */
-let namedTarballs = new Map();
 
 announce('create');
 orExit(await step('install', install));
 orExit(await step('build', () => turbo(['build'], ['--filter=./packages/*'])));
-orExit(await step('pack', pack));
+const hadManifest = existsSync(manifest);
 const command = join(root, 'packages/create-nextpress/dist/command.js');
 process.exitCode = await show(process.execPath, [command, project, ...options], { cwd });
-if (process.exitCode === 0) useTarballs(join(project, 'package.json'), namedTarballs);
+// The command creates nothing when it refuses its arguments or prints help.
+if (!hadManifest && existsSync(manifest)) orExit(await step('pack', pack));
 
 async function pack() {
   rmSync(folderOfTarballs, { recursive: true, force: true });
   mkdirSync(folderOfTarballs, { recursive: true });
-  ({ tarballs: namedTarballs } = await packAll(folderOfTarballs));
-  return `${namedTarballs.size} packages`;
+  const { tarballs } = await packAll(folderOfTarballs);
+  useTarballs(manifest, tarballs);
+  return `${tarballs.size} packages`;
 }

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { capture } from './child.mjs';
 import { pnpmCommand } from './pnpm-command.mjs';
 import { publicPackages, readWorkspace } from './workspace.mjs';
@@ -40,13 +40,19 @@ function isAlone({ dependencies = {} }) {
 }
 
 /**
- * Lets a project install tarballs where it depends on our packages, directly or not.
+ * Lets a project install tarballs where it depends on our packages, directly or not. Paths are relative, as npm writes them when it
+ * adds a tarball: it refuses an override that differs from the direct dependency.
  *
  * @param {string} path Of its `package.json`.
  * @param {ReadonlyMap<string, string>} tarballs By package name.
  */
 export function useTarballs(path, tarballs) {
-  const places = Object.fromEntries([...tarballs].map(([name, file]) => [name, `file:${file}`]));
+  const places = Object.fromEntries(
+    [...tarballs].map(([name, file]) => [
+      name,
+      `file:${relative(dirname(path), file).replaceAll('\\', '/')}`,
+    ]),
+  );
   const manifest = JSON.parse(readFileSync(path, 'utf8'));
   for (const kind of ['dependencies', 'devDependencies']) {
     for (const name of Object.keys(manifest[kind]))

@@ -63,6 +63,15 @@ describe.skipIf(!hasRegistry).concurrent('a project from packed packages', () =>
       await whileRunning(project, 'start', SMOKE[template]);
     },
   );
+
+  test('another packed package is added to a project', async () => {
+    const project = join(folder, 'projects', 'extended');
+    await generate(project, { template: 'minimal', language: 'js', tests: 'node' });
+    const tarballs = packed?.tarballs ?? new Map<string, string>();
+    useTarballs(join(project, 'package.json'), tarballs);
+    await install(project, tarballs.get('@nextpress/validate') as string);
+    await install(project);
+  });
 });
 
 async function generate(project: string, flags: Readonly<Record<string, string>>): Promise<void> {
@@ -71,8 +80,8 @@ async function generate(project: string, flags: Readonly<Record<string, string>>
   await promisify(execFile)(process.execPath, [command, project, ...given, '--manager', 'npm', '--yes']);
 }
 
-function install(project: string): Promise<void> {
-  return npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund');
+function install(project: string, ...packages: string[]): Promise<void> {
+  return npm(project, 'install', ...packages, '--prefer-offline', '--no-audit', '--no-fund');
 }
 
 async function reachesRegistry(): Promise<boolean> {
