@@ -288,7 +288,8 @@ function finish(this: StreamResponse): void {
 function complete(res: StreamResponse): void {
   if (res[CONTEXT] === undefined) return;
   res[CONTEXT] = undefined;
-  callLast(res);
+  // Later, because listeners may throw.
+  nextTick(callLast, res);
   const { req, [SOCKET]: socket, [STREAM]: stream } = res;
   const { server } = socket;
   if (responseFinish.hasSubscribers) responseFinish.publish({ request: req, response: res, socket, server });
@@ -310,12 +311,13 @@ function isWatched(req: IncomingMessage): boolean {
 /** To be called when the stream has closed: Node destroys one whose request has been read before it emits `finish`. */
 export function closeResponse(res: StreamResponse): void {
   const { req, [CONTEXT]: context, [SOCKET]: socket, [STREAM]: stream, [OWNER]: owner } = res;
+  // First, because listeners may throw.
+  owner.closed(res);
+  owner.unsent?.delete(stream);
   if (hasSentAll(stream)) context?.runInAsyncScope(complete, undefined, res);
   const isWhole = req.complete || req._dumped;
   if (!isWhole || !(res.socket === null || hasEndedWithHead(res))) req.destroy(resetError());
   else if (!req.complete) req.push(null);
-  owner.unsent?.delete(stream);
-  owner.closed(res);
   if (socket._httpMessage === res) emitClose(res);
 }
 

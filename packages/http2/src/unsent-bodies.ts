@@ -3,6 +3,8 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { ServerHttp2Stream } from 'node:http2';
 
+const { nextTick } = process;
+
 /** While more bytes wait in several responses, further requests are not dispatched. A single large response does not hold up others. */
 const UNSENT_LIMIT = 4 * 1024 * 1024;
 
@@ -23,8 +25,14 @@ export class UnsentBodies {
 
   /** The buffer of a stream has been sent, or the stream has closed. */
   delete(stream: ServerHttp2Stream): void {
-    if (!this.#streams.delete(stream)) return;
-    while (this.#waiting.length > 0 && !this.isTooMuch()) this.#waiting.shift()?.();
+    if (this.#streams.delete(stream)) nextTick(() => this.#dispatch());
+  }
+
+  /** One request in each turn, because its listeners may throw. */
+  #dispatch(): void {
+    if (this.#waiting.length === 0 || this.isTooMuch()) return;
+    nextTick(() => this.#dispatch());
+    this.#waiting.shift()?.();
   }
 
   /** Whether further requests wait. */

@@ -15,6 +15,7 @@ import {
   ALPN_PROTOCOLS,
   type Http2Sessions,
   isStreamSocket,
+  readHttp2Options,
   replaceMessages,
   type SessionSetup,
   serveHttp2,
@@ -150,4 +151,52 @@ test('replaceMessages makes messages of node:http for a request of http2.createS
   const { port } = server.address() as { port: number };
   const session = open(`http://127.0.0.1:${port}`);
   expect(await request(session, { ':method': 'PUT', ':path': '/' }, 'abc')).toEqual([200, '2.0 PUT / abc']);
+});
+
+/** The errors that no one catches until the test is over. */
+function uncaught(): unknown[] {
+  const errors: unknown[] = [];
+  process.setUncaughtExceptionCaptureCallback((error) => void errors.push(error));
+  onTestFinished(() => process.setUncaughtExceptionCaptureCallback(null));
+  return errors;
+}
+
+test.each<[what: string, respond: (res: ServerResponse, fail: () => void) => void]>([
+  ['a listener of `finish`', (res, fail) => res.on('finish', fail).end('a')],
+  ['the callback of end()', (res, fail) => res.end('a', fail)],
+])('a response ends when %s throws', async (_what, respond) => {
+  const failure = new Error('failure');
+  const errors = uncaught();
+  const closed: string[] = [];
+  const server = createServer((req, res) => {
+    req.socket.on('close', () => closed.push('stream'));
+    res.on('close', () => closed.push('response'));
+    respond(res, () => {
+      throw failure;
+    });
+  });
+  const { port } = await serve(server, { settings: readHttp2Options({ idleTimeout: 50 }) });
+  const session = open(`http://127.0.0.1:${port}`);
+  expect(await request(session, { ':path': '/' })).toEqual([200, 'a']);
+  await once(session, 'close');
+  expect(closed.toSorted()).toEqual(['response', 'stream']);
+  expect(errors).toEqual([failure]);
+});
+
+test('requests that wait for others to be read are served when a listener throws', async () => {
+  const errors = uncaught();
+  const large = Buffer.alloc(3 * 1024 * 1024);
+  const server = createServer(({ url }, res) => {
+    if (url === '/throws') throw res.destroy();
+    res.end(url === '/large' ? large : 'a');
+  });
+  const { port } = await serve(server);
+  const session = open(`http://127.0.0.1:${port}`);
+  const unread = ['/large', '/large'].map((path) => session.request({ ':path': path }));
+  await Promise.all(unread.map((stream) => once(stream, 'response')));
+  for (const path of ['/throws', '/throws']) session.request({ ':path': path }).on('error', () => {});
+  const response = request(session, { ':path': '/' });
+  for (const stream of unread) stream.resume();
+  expect(await response).toEqual([200, 'a']);
+  expect(errors).toHaveLength(2);
 });
