@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { NodeRequest, NodeSocket, NodeStream } from '@nextpress-internal/internals/node';
-import { ENHANCE_YOUR_CALM, resetError } from './error-codes.ts';
+import { ENHANCE_YOUR_CALM } from './error-codes.ts';
 import { fillRequest, listSize } from './head-fields.ts';
 import { reset, skipEnd } from './stream-end.ts';
 import type { StreamOwner } from './stream-owner.ts';
@@ -29,8 +29,6 @@ export interface Exchange {
 const RESPONSE: unique symbol = Symbol('response');
 
 type OpenStream = NodeStream & { [RESPONSE]: StreamResponse | undefined };
-
-const CLOSED: Error = resetError();
 
 const requestStart = channel('http.server.request.start');
 
@@ -90,12 +88,10 @@ export function openExchange(
 
 function onClose(this: ServerHttp2Stream): void {
   const open = this as OpenStream;
-  const { [RESPONSE]: res, _writableState: state } = open;
+  const { [RESPONSE]: res } = open;
   if (res === undefined) return;
   // Node keeps closed streams until the next full garbage collection.
   open[RESPONSE] = undefined;
-  // Otherwise Node makes an error when the connection takes the last bytes, which takes 10 % of the time.
-  state.errored ??= CLOSED;
   closeResponse(res);
 }
 

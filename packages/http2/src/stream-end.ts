@@ -18,3 +18,12 @@ export function reset(stream: ServerHttp2Stream): void {
   (stream as NodeStream)._readableState.endEmitted = false;
   stream.close(INTERNAL_ERROR);
 }
+
+/**
+ * To be called when the connection takes a write. When the stream has closed before, which is usual, Node makes an error for writes and
+ * callbacks of `end()` that wait, also when none does, unless a write goes on. That takes 20 % of the time.
+ */
+export function skipError(stream: ServerHttp2Stream): void {
+  const { destroyed, writableLength } = stream;
+  if (destroyed && writableLength === 0) (stream as NodeStream)._writableState.writing = true;
+}

@@ -11,7 +11,7 @@ import type { NodeRequest, NodeResponse, NodeSocket } from '@nextpress-internal/
 import { HTTP2, NEED_DRAIN, OUT_HEADERS, requireMembers } from '@nextpress-internal/internals/node';
 import { NO_ERROR, resetError } from './error-codes.ts';
 import { fieldsOf, headOf, statusOf } from './head-fields.ts';
-import { reset } from './stream-end.ts';
+import { reset, skipError } from './stream-end.ts';
 import type { StreamOwner } from './stream-owner.ts';
 
 const { nextTick } = process;
@@ -160,7 +160,11 @@ function send(
 }
 
 function write(res: StreamResponse, stream: ServerHttp2Stream, { data, encoding, done }: Chunk): boolean {
-  const hasRoom = stream.write(data, encoding, done ? writeCallback(stream, done) : undefined);
+  const onSent = done && writeCallback(stream, done);
+  const hasRoom = stream.write(data, encoding, (error) => {
+    if (res.writableEnded) skipError(stream);
+    onSent?.(error);
+  });
   if (!hasRoom) awaitDrain(res, stream);
   return hasRoom;
 }

@@ -8,6 +8,7 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
+import { finished } from 'node:stream';
 import { clientSecret, connectSecurely, exchange, listen, serverSecret } from '@nextpress-internal/test-kit';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
@@ -199,4 +200,16 @@ test('requests that wait for others to be read are served when a listener throws
   for (const stream of unread) stream.resume();
   expect(await response).toEqual([200, 'a']);
   expect(errors).toHaveLength(2);
+});
+
+test('finished() of the socket calls back without an error after a response', async () => {
+  const results: unknown[] = [];
+  const server = createServer((req, res) => {
+    finished(req.socket, (error) => results.push(error));
+    res.on('close', () => setImmediate(() => finished(req.socket, (error) => results.push(error))));
+    res.end('a');
+  });
+  const { port } = await serve(server);
+  expect(await request(open(`http://127.0.0.1:${port}`), { ':path': '/' })).toEqual([200, 'a']);
+  await expect.poll(() => results).toEqual([undefined, undefined]);
 });

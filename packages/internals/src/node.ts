@@ -50,7 +50,7 @@ export const HTTP2: Needs = {
     ...['_removedContLen', '_send', '_storeHeader', '_trailer', '_writeRaw', 'kNeedDrain', 'kOutHeaders'],
   ],
   socket: ['_httpMessage'],
-  writableState: ['errored'],
+  writableState: ['writing'],
 };
 
 export const INJECT: Needs = {
@@ -271,7 +271,7 @@ export type OpenSocket = Socket &
 /** A stream of HTTP/2. */
 export type NodeStream = ServerHttp2Stream & {
   readonly _readableState: NodeSocket['_readableState'];
-  readonly _writableState: { errored: Error | null };
+  readonly _writableState: { writing: boolean };
 };
 
 /** Node's parser of one connection. */
