@@ -20,7 +20,7 @@ const Fields = FieldTable as unknown as new () => OutgoingHttpHeaders;
 /** A response head, as fields and as lines of HTTP/1.1. */
 export interface Head {
   readonly fields: OutgoingHttpHeaders;
-  readonly lines: string;
+  lines: string;
 }
 
 type Headers = OutgoingHttpHeaders | readonly unknown[] | null | undefined;

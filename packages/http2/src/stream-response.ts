@@ -121,15 +121,18 @@ function storeHeader(
     this._hasBody = this.req.method !== 'HEAD';
     throw new RangeError(`Invalid status over HTTP/2: expected 200 to 599, got ${statusCode}.`);
   }
-  const { fields, lines } = headOf(headers, headers === this[OUT_HEADERS]);
+  const head = headOf(headers, headers === this[OUT_HEADERS]);
+  const { fields } = head;
   this[IS_WHOLE] = this._contentLength !== null;
   const { 'content-length': length } = fields;
   if (length !== undefined) this._contentLength = Number(length);
-  else if (this._hasBody && this[IS_WHOLE] && !this._removedContLen)
+  else if (this._hasBody && this[IS_WHOLE] && !this._removedContLen) {
     fields['content-length'] = `${this._contentLength}`;
+    head.lines += `Content-Length: ${this._contentLength}\r\n`;
+  }
   fields[':status'] = statusCode;
   this[FIELDS] = fields;
-  this._header = `${statusLine}${lines}\r\n`;
+  this._header = `${statusLine}${head.lines}\r\n`;
   this._headerSent = false;
 }
 

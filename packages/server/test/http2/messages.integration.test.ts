@@ -10,6 +10,26 @@ import { DATA, dial, END_STREAM, framesOf, HEADERS, head } from './http2-frames.
 
 const silent = { logError: () => {}, http2: true };
 
+test('the headers that have been sent are the same over both protocols', async () => {
+  const app = createServer(silent);
+  const sent: unknown[] = [];
+  app.use((_req, res, next) => {
+    res.on('finish', () => sent.push([res.getHeader('content-length'), res.getHeader('content-type')]));
+    next();
+  });
+  app.get('/end', (_req, res) => void res.end('abc'));
+  app.get('/head', (_req, res) => void res.writeHead(200, { 'Content-Type': 'a/b' }).end('abc'));
+  app.get('/send', (_req, res) => res.send('abc'));
+  const port = await start(app);
+  const paths = ['/end', '/head', '/send'];
+  for (const path of paths) await (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  await expect.poll(() => sent).toHaveLength(paths.length);
+  for (const path of paths) await request(open(port), { ':path': path });
+  await expect.poll(() => sent).toHaveLength(2 * paths.length);
+  expect(sent.slice(paths.length)).toEqual(sent.slice(0, paths.length));
+  expect(sent[0]).toEqual(['3', undefined]);
+});
+
 describe('the protocol', () => {
   test('is chosen by ALPN, and HTTP/1.1 is read in the fast lane', async () => {
     const app = createServer({ ...silent, tls: serverSecret });
