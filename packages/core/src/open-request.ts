@@ -1,7 +1,7 @@
 /** @module Hot: runs once per request. */
 
 import type { ServerResponse } from 'node:http';
-import { Existing } from './internal/existing.ts';
+import { Existing } from '@nextpress-internal/internals/existing';
 import type { ParsedUrl } from './internal/request/parsed-url.ts';
 import { readTarget, type TargetState, UPDATES_PARSED_URL } from './internal/request/target-state.ts';
 import type { Params } from './request-helpers.ts';

@@ -9,7 +9,7 @@ import { ENHANCE_YOUR_CALM } from './error-codes.ts';
 import { fillRequest, listSize } from './head-fields.ts';
 import { reset, skipEnd } from './stream-end.ts';
 import type { StreamOwner } from './stream-owner.ts';
-import { closeResponse, maxListSize, type StreamResponse, streamResponseClass } from './stream-response.ts';
+import { closeResponse, maxListSize, type StreamResponse, sendOver } from './stream-response.ts';
 import { streamSocket } from './stream-socket.ts';
 
 const { nextTick } = process;
@@ -68,7 +68,7 @@ export function openExchange(
   // Node decides by the version whether a response may be chunked and its connection kept.
   req.httpVersionMajor = 1;
   req.httpVersionMinor = 1;
-  const res = new (streamResponseClass(Response))(req, stream, socket, owner);
+  const res = sendOver(stream, new Response(req), socket, owner);
   req.httpVersionMajor = 2;
   req.httpVersionMinor = 0;
   req.httpVersion = '2.0';

@@ -7,6 +7,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import { Existing } from '@nextpress-internal/internals/existing';
 import type { NodeRequest, NodeResponse, NodeSocket } from '@nextpress-internal/internals/node';
 import { HTTP2, NEED_DRAIN, OUT_HEADERS, requireMembers } from '@nextpress-internal/internals/node';
 import { NO_ERROR, resetError } from './error-codes.ts';
@@ -38,9 +39,9 @@ interface Chunk {
 /** A response over a stream. */
 export interface StreamResponse extends NodeResponse {
   readonly req: NodeRequest;
-  [STREAM]: ServerHttp2Stream;
-  [SOCKET]: NodeSocket;
-  [OWNER]: StreamOwner;
+  readonly [STREAM]: ServerHttp2Stream;
+  readonly [SOCKET]: NodeSocket;
+  readonly [OWNER]: StreamOwner;
   /** The head, once it has been stored. */
   [FIELDS]: OutgoingHttpHeaders | undefined;
   /** Whether it listens for `drain`, since the buffer of the stream was full for the first time. */
@@ -57,57 +58,50 @@ export interface StreamResponse extends NodeResponse {
   [HELD]: Chunk | undefined;
 }
 
-type ResponseClass = new (req: IncomingMessage) => ServerResponse;
-type StreamResponseClass = new (
-  req: IncomingMessage,
-  stream: ServerHttp2Stream,
-  socket: NodeSocket,
-  owner: StreamOwner,
-) => StreamResponse;
-
 requireMembers('@nextpress/http2', HTTP2);
 
 const { _finish } = ServerResponse.prototype as NodeResponse;
 const responseFinish = channel('http.server.response.finish');
 
-const classes = new WeakMap<ResponseClass, StreamResponseClass>();
+/** Adds what a response over a stream has of its own: also the methods, because an application can give it another prototype. */
+class OverStream extends Existing {
+  [STREAM]: ServerHttp2Stream;
+  [SOCKET]: NodeSocket;
+  [OWNER]: StreamOwner;
+  [FIELDS] = undefined;
+  [AWAITS_DRAIN] = false;
+  [LAST_CALLBACK] = undefined;
+  [CONTEXT] = undefined;
+  [IS_WHOLE] = false;
+  [HAS_TRAILERS] = false;
+  [HELD] = undefined;
+  _storeHeader = storeHeader;
+  _send = send;
+  _writeRaw = writeInformational;
+  _finish = finish;
 
-/** The class of the responses over streams that have the methods of another class. */
-export function streamResponseClass(Base: ResponseClass): StreamResponseClass {
-  const made = classes.get(Base) ?? makeClass(Base);
-  classes.set(Base, made);
-  return made;
+  constructor(res: ServerResponse, stream: ServerHttp2Stream, socket: NodeSocket, owner: StreamOwner) {
+    super(res);
+    this[STREAM] = stream;
+    this[SOCKET] = socket;
+    this[OWNER] = owner;
+  }
 }
 
-function makeClass(Base: ResponseClass): StreamResponseClass {
-  class OverStream extends Base {
-    constructor(req: IncomingMessage, stream: ServerHttp2Stream, socket: NodeSocket, owner: StreamOwner) {
-      super(req);
-      const res = this as unknown as StreamResponse;
-      res[STREAM] = stream;
-      res[SOCKET] = socket;
-      res[OWNER] = owner;
-      res[FIELDS] = undefined;
-      res[AWAITS_DRAIN] = false;
-      res[LAST_CALLBACK] = undefined;
-      res[CONTEXT] = undefined;
-      res[IS_WHOLE] = false;
-      res[HAS_TRAILERS] = false;
-      res[HELD] = undefined;
-      // HTTP/2 has no such field.
-      res._removedConnection = true;
-      // Of the object, because an application can give it another prototype.
-      res._storeHeader = storeHeader;
-      res._send = send;
-      res._writeRaw = writeInformational;
-      res._finish = finish;
-      // `assignSocket` would add a `close` listener that must be removed later.
-      socket._httpMessage = res;
-      Reflect.set(res, 'socket', socket);
-    }
-  }
-  Reflect.deleteProperty(OverStream.prototype, 'constructor');
-  return OverStream as unknown as StreamResponseClass;
+/** Makes a new response send over a stream. */
+export function sendOver(
+  stream: ServerHttp2Stream,
+  response: ServerResponse,
+  socket: NodeSocket,
+  owner: StreamOwner,
+): StreamResponse {
+  const res = new OverStream(response, stream, socket, owner) as unknown as StreamResponse;
+  // HTTP/2 has no such field.
+  res._removedConnection = true;
+  // `assignSocket` would add a `close` listener that must be removed later.
+  socket._httpMessage = res;
+  Reflect.set(res, 'socket', socket);
+  return res;
 }
 
 /** Stores the head for `respond()`. HTTP/2 has no chunks, and trailers may follow every body. */

@@ -1,4 +1,4 @@
-import { Existing } from '../existing.ts';
+import { Existing } from '@nextpress-internal/internals/existing';
 
 /** Hot: a field is cheaper than `Object.defineProperty`, and gives all responses one shape. */
 class WithLocals extends Existing {
