@@ -2,7 +2,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import { HTTP_ERROR, PROBLEM as PROBLEM_KEY } from '@nextpress-internal/internals/keys';
-import { invalidValue } from './options.ts';
+import { invalidOption, invalidValue } from './options.ts';
 import { thrownProperty } from './thrown-value.ts';
 
 /** Options of {@link HttpError}. */
@@ -29,7 +29,7 @@ export const PROBLEM: unique symbol = PROBLEM_KEY as never;
  * An error with a `status` for the response and a stable `code`. Its name and its enumerable properties are those of npm's
  * `http-errors`, which error handlers log and serialize.
  *
- * @throws {TypeError} if the status is not an integer from 400 to 599
+ * @throws {TypeError} if the status is not an integer from 400 to 599, or the option `problem` not a plain object
  *
  * @example
  * import { HttpError } from '@nextpress/semantics/http-error';
@@ -64,6 +64,9 @@ export class HttpError extends Error {
     }
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     const { type, headers, problem, expose = status < 500 } = options;
+    if (problem !== undefined && !isPlainObject(problem)) {
+      throw invalidOption('HttpError', 'problem', 'an object', problem);
+    }
     define(this, 'name', nameOf(status), false);
     define(this, 'status', status, false);
     define(this, 'statusCode', status, false);
@@ -74,6 +77,12 @@ export class HttpError extends Error {
     if (headers !== undefined) this.headers = headers;
     if (problem !== undefined) define(this, PROBLEM, problem, false);
   }
+}
+
+function isPlainObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Error names by status, cached because a flood of bad requests creates an error for each. */

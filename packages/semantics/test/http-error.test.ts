@@ -54,6 +54,12 @@ describe('HttpError', () => {
     expect(Object.keys(full)).toEqual(['message', 'type', 'headers']);
   });
 
+  test.each([null, 'abc', ['abc'], new Date(0)])('throws for the option problem %o', (problem) => {
+    expect(() => new HttpError(400, 'E', '', { problem: problem as never })).toThrow(
+      'Invalid option "problem" of HttpError(): expected an object, got ',
+    );
+  });
+
   test('includes errors of other copies in instanceof, but not in that of a subclass', async () => {
     vi.resetModules();
     const copy = await import('../src/http-error.ts');

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { exchange, listen } from '@nextpress-internal/test-kit';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createExpressApplication } from '../src/express.ts';
 import { type Application, createServer } from '../src/index.ts';
 
@@ -193,6 +193,31 @@ describe.each([
       balance: 30,
     });
   });
+});
+
+test.each([
+  ['createServer()', () => createServer()],
+  ['nextpress/express', () => createExpressApplication()],
+] as const)('members that are not JSON are left out and logged in %s', async (_name, create) => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => log.mockRestore());
+  const app = create().set('env', 'production');
+  app.get('/', () => {
+    throw new HttpError(409, 'E', 'why', { problem: { type: '/lost', count: 10n } });
+  });
+  const { status, body } = await send(await startInFastLane(app), requestOf('GET', '/'));
+  expect(status).toBe(409);
+  expect(body).toEqual({ type: 'about:blank', title: 'Conflict', status: 409, detail: 'why', code: 'E' });
+  expect(String(log.mock.lastCall)).toContain('BigInt');
+});
+
+test('members do not contradict the response, and undefined ones replace nothing', async () => {
+  const app = application().get('/', () => {
+    const problem = { status: 200, requestId: 'mine', stack: 'mine', detail: undefined, title: 'Taken' };
+    throw new HttpError(409, 'E', 'why', { problem });
+  });
+  const { body } = await send(await startInFastLane(app), requestOf('GET', '/'));
+  expect(body).toEqual({ type: 'about:blank', title: 'Taken', status: 409, detail: 'why', code: 'E' });
 });
 
 test('problem details have no characters of HTML', async () => {

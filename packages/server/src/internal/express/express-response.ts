@@ -9,12 +9,12 @@ import type { Request, Response } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
 import type { Dialect, FinalHandler, SettingValues } from '../dialect.ts';
 import { developmentTools } from '../responding/development-tools.ts';
-import { errorBody } from '../responding/error-body.ts';
 import {
   clearHandlerResponse,
   errorContent,
   errorStatus,
   isErrorStatus,
+  sendableBody,
   sendBody,
   sendErrorBody,
   setErrorHeaders,
@@ -66,7 +66,8 @@ function respondAsExpress(
   if (content.problem !== undefined) {
     clearHandlerResponse(res, CONTENT_HEADERS);
     setErrorHeaders(res, error);
-    sendErrorBody(req, res, status, errorBody(content, 'problem'), cutOff);
+    const body = sendableBody(content, 'problem', (failure) => log(failure, req));
+    sendErrorBody(req, res, status, body, cutOff);
     return;
   }
   const text = (showsStack ? describe(error) : '') || String(STATUS_CODES[status]);

@@ -8,7 +8,7 @@ export interface ErrorContent {
   readonly code?: string | undefined;
   /** The phrase of the status by default. */
   readonly detail?: string | undefined;
-  /** What the error itself adds to problem details, or replaces in them. */
+  /** What the error itself adds to problem details, or replaces in them: all but the status, `requestId` and `stack`. */
   readonly problem?: object | undefined;
   readonly requestId?: string | undefined;
   readonly stack?: string | undefined;
@@ -36,7 +36,8 @@ const FORMATS: Readonly<Record<ErrorFormat, Format>> = {
   // Without a type of its own a problem has the phrase of its status as title (RFC 9457 §4.2.1).
   problem: ({ status, code, detail, problem, requestId, stack }, title) => {
     const standard = { type: 'about:blank', title, status, detail: detail ?? title, code };
-    const body = JSON.stringify({ ...standard, ...problem, requestId, stack });
+    const own = Object.entries(problem ?? {}).filter(([, value]) => value !== undefined);
+    const body = JSON.stringify({ ...standard, ...Object.fromEntries(own), status, requestId, stack });
     return { contentType: 'application/problem+json', body: body.replace(UNSAFE, escapeCharacter) };
   },
   json: ({ status, code, detail, requestId, stack }, error) => {

@@ -7,7 +7,7 @@ import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import { appendVary } from '@nextpress/semantics/vary';
 import type { Request, Response } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
-import { type ErrorBody, type ErrorContent, errorBody } from './error-body.ts';
+import { type ErrorBody, type ErrorContent, type ErrorFormat, errorBody } from './error-body.ts';
 
 /** Options of {@link respondToError}. */
 export interface ErrorResponseOptions {
@@ -73,7 +73,28 @@ export function respondToError(
   const vary = res.getHeader('Vary');
   res.setHeader('Vary', appendVary(vary === undefined ? undefined : String(vary), 'Accept'));
   const json = sendsProblems || content.problem !== undefined ? 'problem' : 'json';
-  sendErrorBody(req, res, status, errorBody(content, prefersText(req) ? 'text' : json), cutOff);
+  const format = prefersText(req) ? 'text' : json;
+  sendErrorBody(
+    req,
+    res,
+    status,
+    sendableBody(content, format, (failure) => logError(failure, req)),
+    cutOff,
+  );
+}
+
+/** Makes the body of an error, without the members of its own if they are not JSON. */
+export function sendableBody(
+  content: ErrorContent,
+  format: ErrorFormat,
+  report: (failure: unknown) => void,
+): ErrorBody {
+  try {
+    return errorBody(content, format);
+  } catch (failure) {
+    report(failure);
+    return errorBody({ ...content, problem: undefined }, format);
+  }
 }
 
 function prefersText({ headers: { accept } }: Request): boolean {
