@@ -111,16 +111,16 @@ interface Unchecked {
   readonly form?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A response by its status. Failures that the route does not declare are problem details. */
+/** A response by its status. Failures that the route does not declare are problem details, or `undefined` if they are empty. */
 export type Result<Responses> = unknown extends Responses
-  ? Outcomes<Success, unknown> | Outcomes<Failure, ProblemDetails>
+  ? Outcomes<Success, unknown> | Outcomes<Failure, ProblemDetails | undefined>
   :
       | {
           [Key in keyof Responses]: Outcomes<StatusOf<Key, keyof Responses>, OfJson<Responses[Key]>>;
         }[keyof Responses]
-      | Outcomes<Exclude<Failure, Covered<keyof Responses>>, ProblemDetails>;
+      | Outcomes<Exclude<Failure, Covered<keyof Responses>>, ProblemDetails | undefined>;
 
-/** An error of the server (RFC 9457). A member may be missing, such as when a proxy has responded. */
+/** An error of the server (RFC 9457). A member may be missing. All are if the error is text, such as that of a proxy. */
 export interface ProblemDetails {
   readonly type?: string | undefined;
   readonly title?: string | undefined;

@@ -181,3 +181,14 @@ test('a form is sent with its fields and file, without the file, and as FormData
   const form = await client.post('/avatars/:user', { params, body });
   expect([form.status, form.body]).toEqual([201, { user: 'ada', age: 1, size: 5, tags: 0 }]);
 });
+
+test('a failure without a body, or with text, has no details', async () => {
+  const app = createServer()
+    .get('/empty', { schema: {} }, (_req, res) => res.status(404).end())
+    .get('/text', { schema: {} }, (_req, res) => res.status(502).type('html').send('<h1>Bad Gateway</h1>'));
+  const client = createClient<typeof app>(await originOf(app));
+  for (const path of ['/empty', '/text'] as const) {
+    const result = await client.get(path);
+    expect(result.ok ? 'ok' : result.body?.detail).toBeUndefined();
+  }
+});

@@ -89,7 +89,7 @@ test('the body of the result is narrowed by the status', async () => {
   }
   if (result.status === 404) expectTypeOf(result.body).toEqualTypeOf<{ error: string }>();
   if (result.status === 503) expectTypeOf(result.body).toEqualTypeOf<{ retry: boolean }>();
-  if (result.status === 400) expectTypeOf(result.body).toEqualTypeOf<ProblemDetails>();
+  if (result.status === 400) expectTypeOf(result.body).toEqualTypeOf<ProblemDetails | undefined>();
   if (result.ok) expectTypeOf(result.body.due).toEqualTypeOf<string>();
 });
 
@@ -205,7 +205,9 @@ test('InferRequest and InferResponse are what the client takes and gets', () => 
   }>();
   expectTypeOf<InferResponse<typeof app, 'get', '/orders/:id', 404>>().toEqualTypeOf<{ error: string }>();
   expectTypeOf<InferResponse<typeof app, 'get', '/orders/:id', 503>>().toEqualTypeOf<{ retry: boolean }>();
-  expectTypeOf<InferResponse<typeof app, 'get', '/orders/:id', 403>>().toEqualTypeOf<ProblemDetails>();
+  expectTypeOf<InferResponse<typeof app, 'get', '/orders/:id', 403>>().toEqualTypeOf<
+    ProblemDetails | undefined
+  >();
   expectTypeOf<InferResponse<typeof app, 'put', '/orders/:id'>>().toBeUnknown();
   // @ts-expect-error no such route
   type _Missing = InferResponse<typeof app, 'get', '/order/:id'>;

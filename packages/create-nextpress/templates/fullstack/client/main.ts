@@ -43,7 +43,7 @@ async function show() {
 interface Refusal {
   readonly ok: false;
   readonly status: number;
-  readonly body: ProblemDetails;
+  readonly body: ProblemDetails | undefined;
 }
 
 /** Sends a change, then shows the new list, or why there is none. Returns whether it was accepted. */
@@ -52,7 +52,7 @@ async function update(send?: () => Promise<{ readonly ok: true } | Refusal>) {
   try {
     const result = await send?.();
     if (result?.ok === false)
-      message = result.body.detail ?? `The server has refused the change (${result.status}).`;
+      message = result.body?.detail ?? `The server has refused the change (${result.status}).`;
     await show();
   } catch (error) {
     // fetch throws a TypeError when no response arrives.
