@@ -278,16 +278,19 @@ describe('a port that is in use', () => {
     expect(messages[0]).not.toContain('Another process');
   });
 
-  test.each([
-    ['without the option "signals"', '', /Another process listens on port/],
-    ['in one line with it', 'signals: true', /^listen EADDRINUSE.* Another process listens on port .*\n$/],
-  ])('ends the process %s, if the error is not handled', async (_name, option, message) => {
+  /** Runs a program that listens on a used port, and then another line of code on its server. */
+  async function run(
+    options: string,
+    handling = '',
+  ): Promise<{ code: number; output: string; errors: string }> {
     const program = `
       import { createServer as createNetServer } from 'node:net';
       import { createServer } from '@nextpress/server';
       const other = createNetServer().listen(0, '127.0.0.1', () => {
-        const place = { port: other.address().port, host: '127.0.0.1', ${option} };
-        createServer().listen(place, () => console.log('running'));
+        const place = { port: other.address().port, host: '127.0.0.1', ${options} };
+        const server = createServer().listen(place, () => console.log('running'));
+        const handle = () => { console.log('handled'); other.close(); };
+        ${handling}
       });`;
     const child = execFile(process.execPath, ['--input-type=module', '-e', program], {
       cwd: fileURLToPath(new URL('..', import.meta.url)),
@@ -296,8 +299,23 @@ describe('a port that is in use', () => {
     let errors = '';
     child.stdout?.on('data', (text) => (output += text));
     child.stderr?.on('data', (text) => (errors += text));
-    expect(await once(child, 'close')).toEqual([1, null]);
-    expect(output).toBe('');
-    expect(errors).toMatch(message);
+    const [code] = await once(child, 'close');
+    return { code, output, errors };
+  }
+
+  test.each([
+    ['without the option "signals"', '', /Another process listens on port/],
+    ['in one line with it', 'signals: true', /^listen EADDRINUSE.* Another process listens on port .*\n$/],
+  ])('ends the process %s, if the error is not handled', async (_name, options, message) => {
+    const errors = expect.stringMatching(message);
+    expect(await run(options)).toEqual({ code: 1, output: '', errors });
+  });
+
+  test.each([
+    "process.on('uncaughtException', handle)",
+    "server.prependOnceListener('error', handle)",
+    "server.once('error', handle)",
+  ])('is left to %s with the option "signals"', async (handling) => {
+    expect(await run('signals: true', handling)).toEqual({ code: 0, output: 'handled\n', errors: '' });
   });
 });

@@ -1,6 +1,7 @@
 /** @module What the options of `listen` mean for the application and its server. */
 
-import type { RequestListener, Server } from 'node:http';
+import { type EventEmitter, errorMonitor } from 'node:events';
+import type { RequestListener } from 'node:http';
 import { closeOnSignals, readCloseOptions, respondToProbes } from '@nextpress/lifecycle';
 import type { ServeOptions } from '../../types/listening.ts';
 import { setTimeouts, trustBalancer, warnOfContradictions } from '../connection/balancer-settings.ts';
@@ -28,15 +29,17 @@ export function listenSetup(
       if (limits === undefined) return;
       closeOnSignals(server, () => app.close(limits));
       if (app[PIPELINE].dialect.isLenient) return;
-      server.on('error', endProgram).once('listening', () => server.off('error', endProgram));
+      const emitter: EventEmitter = server;
+      emitter.on(errorMonitor, endProgram).once('listening', () => emitter.off(errorMonitor, endProgram));
     },
   };
 }
 
-/** Ends a program that cannot listen with one line, instead of a dump of the error, unless the application handles the error itself. */
-function endProgram(this: Server, error: NodeJS.ErrnoException): void {
-  if (this.listenerCount('error') > 1) return;
-  if (error.syscall !== 'listen') throw error;
+/** Ends a program that cannot listen with one line, instead of a dump of the error, unless something in it sees the error. */
+function endProgram(this: EventEmitter, error: NodeJS.ErrnoException): void {
+  if (error.syscall !== 'listen' || this.listenerCount('error') > 0) return;
+  if (['uncaughtException', 'uncaughtExceptionMonitor'].some((name) => process.listenerCount(name) > 0))
+    return;
   console.error(error.message);
   process.exit(1);
 }

@@ -85,6 +85,7 @@ export class Listeners {
   /** Listens like `server.listen`. A callback with a parameter gets the error when that fails. */
   listen(args: readonly unknown[], { ready, listener, prepare }: ListenSetup): Server {
     const server = this.#create(listener);
+    if (!this.#passesErrors) (server as EventEmitter).once(errorMonitor, explainError);
     prepare?.(server, this.#options);
     const settings = this.#http2;
     const http2 = settings && serveHttp2(server, { settings, messages: this.#messages, refuse });
@@ -92,7 +93,6 @@ export class Listeners {
     const { sockets } = this.servers.add(server, http2);
     cutStalled(server, sockets, this.#sendTimeout);
     const last = args.at(-1);
-    if (!this.#passesErrors) (server as EventEmitter).once(errorMonitor, explainError);
     if (typeof last === 'function') announce(server, last as ListenCallback, this.#passesErrors);
     const rest = typeof last === 'function' ? args.slice(0, -1) : args;
     if (ready === undefined) return server.listen(...(rest as []));
