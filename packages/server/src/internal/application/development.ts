@@ -90,25 +90,26 @@ export function recordSenders(prototype: object): void {
   }
 }
 
-/** Makes `res.json` throw for a promise inside of its value, whose JSON is `{}`. */
+/** Makes `res.json` throw for a promise among the properties or elements of its value, whose JSON is `{}`. */
 export function refusePromises(prototype: object): void {
   const { json } = prototype as Response;
   define(prototype, 'json', function (this: Response, value: unknown) {
-    findPromise(value, new Set());
+    const isConverted = Object(value).toJSON !== undefined || this.app.get('json replacer') != null;
+    if (typeof value === 'object' && value !== null && !isConverted) refusePromise(value);
     return json.call(this, value);
   });
 }
 
-function findPromise(value: unknown, seen: Set<unknown>): void {
-  if (typeof value !== 'object' || value === null || 'toJSON' in value || seen.has(value)) return;
-  seen.add(value);
-  for (const [name, each] of Object.entries(value)) {
-    if (isThenable(each)) {
-      throw new TypeError(
-        `Invalid body of res.json(): got a promise in "${name}", which would be {}: await it`,
-      );
-    }
-    findPromise(each, seen);
+/** Looks no deeper, and at no getter: a check must not take the time of the response, or change it. */
+function refusePromise(value: object): void {
+  for (const name of Object.keys(value)) {
+    const member: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
+    if (!isThenable(member) || 'toJSON' in member) continue;
+    // Others, such as queries, may start when they are read.
+    if (member instanceof Promise) member.catch(() => {});
+    throw new TypeError(
+      `Invalid body of res.json(): got a promise in "${name}", which would be {}: await it`,
+    );
   }
 }
 
@@ -139,13 +140,9 @@ function reportPending(req: IncomingMessage, res: ServerResponse): void {
       res.statusCode === 200
         ? ''
         : ` It has set status ${res.statusCode}, which sends nothing: use res.sendStatus().`;
-    const assigned =
-      method === 'GET' && (req as Request).body !== undefined
-        ? ' It has set req.body, which sends nothing: use res.send().'
-        : '';
     warn(
       'NEXTPRESS_UNANSWERED',
-      `${method} ${url} has had no response for ${REPORT_AFTER / 1000} s. ${at}: it must respond or call next().${returned}${status}${assigned}`,
+      `${method} ${url} has had no response for ${REPORT_AFTER / 1000} s. ${at}: it must respond or call next().${returned}${status}`,
     );
   }, REPORT_AFTER);
   timer.unref();

@@ -127,29 +127,39 @@ test('the warning about a request without a response says that a status alone se
   );
 });
 
-test('the warning about a request without a response says that req.body sends nothing', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const warning = new Promise<Error>((warned) => process.once('warning', warned));
-  await responseOf((app) =>
-    app.get('/', async (context, res) => {
-      context.body = 'hello';
-      vi.advanceTimersByTime(3000);
-      res.end();
-    }),
-  );
-  expect((await warning).message).toContain('It has set req.body, which sends nothing: use res.send().');
-});
-
 test.each<[string, Handler]>([
-  ['res.json()', (_req, res) => res.json({ list: [{ user: Promise.resolve('ada') }] })],
+  ['res.json()', (_req, res) => res.json({ user: Promise.resolve('ada') })],
   ['res.send()', (_req, res) => res.send({ user: Promise.resolve('ada') })],
   ['a returned object', () => ({ user: Promise.resolve('ada') })],
+  ['an object whose promise rejects', () => ({ user: Promise.reject(new Error('why')) })],
 ])('a promise inside of %s is an error', async (_name, handler) => {
   const body = await responseOf((app) => app.get('/', handler));
   expect(JSON.parse(body)).toMatchObject({
     status: 500,
     detail: 'Invalid body of res.json(): got a promise in "user", which would be {}: await it',
   });
+});
+
+test.each<[string, object, ServerOptions]>([
+  ['promises with toJSON()', { user: Object.assign(Promise.resolve(), { toJSON: () => 'ada' }) }, {}],
+  [
+    'promises that a replacer converts',
+    { user: Promise.resolve() },
+    { jsonReplacer: (_name, value) => (value instanceof Promise ? 'ada' : value) },
+  ],
+])('%s are sent', async (_name, value, options) => {
+  const body = await responseOf((app) => app.get('/', (_req, res) => res.json(value)), options);
+  expect(body).toBe('{"user":"ada"}');
+});
+
+test('getters of a value run once', async () => {
+  let runs = 0;
+  const value = {
+    get count() {
+      return ++runs;
+    },
+  };
+  expect(await responseOf((app) => app.get('/', (_req, res) => res.json(value)))).toBe('{"count":1}');
 });
 
 test('objects with toJSON() are sent', async () => {
