@@ -539,6 +539,14 @@ describe('unknown keys', () => {
     expect(validate({ type: 'object', ...schema }, input)).toHaveProperty('issues');
   });
 
+  test('are stripped where their value is undefined', () => {
+    const schema = { type: 'object', properties: { a: { type: 'integer' } } };
+    for (const closed of [schema, { ...schema, additionalProperties: false }]) {
+      const result = validate(closed, { a: 1, extra: undefined }, { unknownKeys: 'strip' });
+      expect(result).toStrictEqual({ value: { a: 1 } });
+    }
+  });
+
   test('are rejected with their locations', () => {
     expect(validate(person, value, { unknownKeys: 'reject' })).toEqual({
       issues: ['body.admin', 'body.home.x', 'body.list[0].y'].map((location) => ({

@@ -12,10 +12,11 @@ test.each([
     { 'filter[a][b]': '1', 'filter[a][c]': '2', 'sort[a]': 'x' },
     { filter: { a: { b: '1', c: '2' } }, sort: { a: 'x' } },
   ],
+  [{ 'filter[a]': undefined }, { filter: { a: undefined } }],
   [{ 'filter[]': '1' }, { filter: { '': '1' } }],
   [{ 'filter[constructor]': '1' }, { filter: { constructor: '1' } }],
 ])('%j gives %j', (query, gathered) => {
-  expect(gatherObjects(query, names)).toEqual(gathered);
+  expect(gatherObjects(query, names)).toStrictEqual(gathered);
 });
 
 test.each([

@@ -15,7 +15,10 @@ export function mapItems(
   return copy ?? items;
 }
 
-/** An object with other properties, without those that become `undefined`; the same one if none changes. */
+/** Stands for the value of a property that is left out. */
+export const REMOVED: unique symbol = Symbol('removed');
+
+/** An object with other properties, without those that become {@link REMOVED}; the same one if none changes. */
 export function mapProperties(object: object, map: (name: string, value: unknown) => unknown): object {
   const source = object as Readonly<Record<string, unknown>>;
   let copy: Record<string, unknown> | undefined;
@@ -25,7 +28,7 @@ export function mapProperties(object: object, map: (name: string, value: unknown
     const mapped = map(name, value);
     if (mapped === value) continue;
     copy ??= copyObject(source);
-    if (mapped === undefined) delete copy[name];
+    if (mapped === REMOVED) delete copy[name];
     else setProperty(copy, name, mapped);
   }
   return copy ?? object;

@@ -7,7 +7,7 @@
  */
 
 import type { Encoding } from '../options.ts';
-import { copyObject, mapItems, mapProperties, setProperty } from './changed-copy.ts';
+import { copyObject, mapItems, mapProperties, REMOVED, setProperty } from './changed-copy.ts';
 import { isSchemaObject } from './json-schema.ts';
 import { type Outline, Outlines } from './outline.ts';
 import { acceptsString, type Shape } from './shape.ts';
@@ -157,7 +157,7 @@ export function gatherObjects(query: object, names: ReadonlySet<string>): object
     if (end < 1 || !names.has(root) || Object.hasOwn(query, root) || !KEYS.test(name.slice(end)))
       return value;
     const path = [root, ...name.slice(end + 1, -1).split('][')];
-    return path.length <= MAX_KEYS && setInside(gathered, path, value) ? undefined : value;
+    return path.length <= MAX_KEYS && setInside(gathered, path, value) ? REMOVED : value;
   });
   if (others === query) return query;
   const copy = copyObject(others);

@@ -5,7 +5,7 @@ import type { SchemaUse, UnknownKeys } from '../options.ts';
 import type { CompiledSchema, ValidationIssue, ValidationResult } from '../validation-error.ts';
 import { createIssue, isStackOverflow, printLocation, tooDeeplyNested } from '../validation-error.ts';
 import type { RegisteredSchema } from './ajv-registry.ts';
-import { copyObject, mapItems, mapProperties, setProperty } from './changed-copy.ts';
+import { copyObject, mapItems, mapProperties, REMOVED, setProperty } from './changed-copy.ts';
 import type { Coercion } from './coercion.ts';
 import { pointerPath } from './json-schema.ts';
 import { forgetValidation } from './linear-time.ts';
@@ -120,7 +120,7 @@ class UnknownKeysPass {
         return typeof content === 'object' ? this.#inside(name, content, inside) : content;
       if (!isClosed) return content;
       if (this.#unknownKeys === 'reject' && this.unknown.length < this.#maxErrors) this.unknown.push([name]);
-      return undefined;
+      return REMOVED;
     });
   }
 
@@ -155,6 +155,6 @@ function stripRefused(value: unknown, outline: Outline | undefined): unknown {
   if (typeof value !== 'object' || value === null || outline === undefined) return value;
   if (Array.isArray(value)) return mapItems(value, (item, index) => stripRefused(item, outline.item(index)));
   return mapProperties(value, (name, content) =>
-    outline.refuses(name) ? undefined : stripRefused(content, outline.property(name)),
+    outline.refuses(name) ? REMOVED : stripRefused(content, outline.property(name)),
   );
 }
