@@ -408,6 +408,17 @@ describe('coercion', () => {
     });
   });
 
+  const tags = { type: 'array', items: { type: 'string' } };
+  const filter = { type: 'object', properties: { tags }, required: ['tags'] };
+  const other = { type: 'string' };
+  test.each([
+    { anyOf: [{ properties: { filter } }, { properties: { filter, other } }] },
+    { properties: { filter }, if: { properties: { other } }, then: { properties: { filter } } },
+  ])('fills in the empty list of a schema that %j shares', (schema) => {
+    const query = { type: 'object', required: ['filter'], ...schema };
+    expect(validate(query, {}, { coerce: true })).toEqual({ value: { filter: { tags: [] } } });
+  });
+
   test('follows references, also recursive ones', () => {
     const schema = {
       type: 'object',

@@ -155,7 +155,9 @@ export class Outlines {
   readonly #known: Map<string, Outline> = new Map();
   readonly #ids: Map<Shape, number> = new Map();
 
-  of(shapes: readonly Shape[], scope: Scope): Outline {
+  of(given: readonly Shape[], scope: Scope): Outline {
+    // Several schemas may share one for their values.
+    const shapes = [...new Set(given)];
     const key = `${scope}:${shapes.map((shape) => this.#idOf(shape)).join()}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
