@@ -419,6 +419,29 @@ describe('coercion', () => {
     expect(validate(query, {}, { coerce: true })).toEqual({ value: { filter: { tags: [] } } });
   });
 
+  test('of a declared property does not go by other properties of other schemas', () => {
+    const named = { properties: { id: { type: 'integer' } }, required: ['id'] };
+    const text = { type: 'string' };
+    for (const other of [{ additionalProperties: text }, { patternProperties: { '^i': text } }]) {
+      const schema = { type: 'object', anyOf: [named, { properties: { name: text }, ...other }] };
+      expect(validate(schema, { id: '5' }, { coerce: true })).toEqual({ value: { id: 5 } });
+    }
+  });
+
+  test.each([
+    [{ properties: { filter }, required: ['filter'] }, { additionalProperties: true }, {}],
+    [
+      { properties: { list: { type: 'array', items: filter } } },
+      { properties: { list: { type: 'array', contains: { type: 'object' } } } },
+      { list: [{}] },
+    ],
+  ])('goes by %j, whatever %j allows', (schema, other, query) => {
+    const expected = 'list' in query ? { list: [{ tags: [] }] } : { filter: { tags: [] } };
+    expect(validate({ type: 'object', allOf: [schema, other] }, query, { coerce: true })).toEqual({
+      value: expected,
+    });
+  });
+
   test('follows references, also recursive ones', () => {
     const schema = {
       type: 'object',

@@ -32,7 +32,7 @@ export class Coercion {
   #objects: ReadonlySet<string> | undefined;
 
   constructor(shape: Shape, encoding: Encoding) {
-    this.#root = new Outlines().of([shape], 'every');
+    this.#root = new Outlines().of([shape], 'texts');
     this.#encoding = encoding;
   }
 

@@ -2,6 +2,7 @@
 
 import {
   type AcceptedTypes,
+  ANY,
   acceptedTypes,
   collect,
   itemShapes,
@@ -9,11 +10,12 @@ import {
   NEVER,
   propertyShapes,
   type Shape,
+  textShapes,
   unite,
 } from './shape.ts';
 
-/** Which schemas count: those for every value, those that were found to apply, or all without a check of the value. */
-export type Scope = 'always' | 'found' | 'every';
+/** Which schemas count: those for every value, those that were found to apply, or all without a check of the value, also for texts. */
+export type Scope = 'always' | 'found' | 'every' | 'texts';
 
 /** Outlines that are kept. Each set of alternatives has its own, and clients may choose among millions of sets. */
 const MAX_OUTLINES = 1_000;
@@ -48,7 +50,7 @@ export class Outline {
   readonly types: AcceptedTypes | undefined;
   readonly properties: readonly Property[];
   readonly defaults: readonly Property[];
-  /** The properties in `properties` that every value must have. */
+  /** The properties that every value must have. */
   readonly required: readonly string[];
   /** Whether properties that no schema declares are left out. */
   readonly isClosed: boolean;
@@ -69,7 +71,7 @@ export class Outline {
     const always = collect(given);
     const every = collect(given, () => true);
     const shapes = scope === 'found' ? given : scope === 'always' ? always : every;
-    const checked = scope === 'every' ? [] : shapes;
+    const checked = scope === 'every' || scope === 'texts' ? [] : shapes;
     this.#shapes = shapes;
     this.#outlines = outlines;
     this.scope = scope;
@@ -79,13 +81,17 @@ export class Outline {
     this.allowsArray = checked.every((shape) => shape.allows('array'));
     this.allowsNull = checked.every((shape) => shape.allows('null') || shape.required.length === 0);
     this.dateFormat = dateFormatOf(every.map(({ format }) => format));
-    this.types = scope === 'every' ? otherTypes(given) : undefined;
-    const names = new Set(shapes.flatMap((shape) => [...shape.properties.keys(), ...shape.required]));
-    this.properties = [...names].map((name) => propertyOf(name, shapes, checked));
+    this.types = scope === 'texts' ? otherTypes(given) : undefined;
+    const names = new Set(
+      shapes.flatMap(({ properties, required }) => [
+        ...properties.keys(),
+        ...(scope === 'texts' ? [] : required),
+      ]),
+    );
+    this.properties = [...names].map((name) => propertyOf(name, this.#shapesOf(name), checked));
     this.#byName = new Map(this.properties.map((property) => [property.name, property]));
     this.defaults = this.properties.filter(({ fallback }) => fallback !== undefined);
-    const required = given.length === 1 ? always.flatMap((shape) => shape.required) : [];
-    this.required = required.filter((name) => shapes.some(({ properties }) => properties.has(name)));
+    this.required = given.length === 1 ? always.flatMap((shape) => shape.required) : [];
     this.isClosed = checked.some((shape) => shape.isClosed);
     this.hasOthers = shapes.some((shape) => shape.hasOtherProperties);
     this.isOpen = !this.isClosed || this.hasOthers;
@@ -99,7 +105,7 @@ export class Outline {
   property(name: string): Outline | undefined {
     const property = this.#byName.get(name);
     if (property !== undefined) return this.declared(property);
-    const shapes = this.hasOthers ? propertyShapes(name, this.#shapes) : [];
+    const shapes = this.hasOthers ? this.#shapesOf(name) : [];
     if (shapes.length > 0) return this.#inner(shapes);
     if (this.isClosed) return undefined;
     this.#rest ??= this.#inner([]);
@@ -117,7 +123,7 @@ export class Outline {
 
   item(index: number): Outline {
     const at = Math.min(index, this.#lastIndex);
-    this.#items[at] ??= this.#inner(itemShapes(at, this.#shapes));
+    this.#items[at] ??= this.#inner(this.#itemShapes(at));
     return this.#items[at];
   }
 
@@ -144,9 +150,18 @@ export class Outline {
     return this.types?.kinds.has(kind) === true;
   }
 
+  #shapesOf(name: string): readonly Shape[] {
+    return (this.scope === 'texts' ? textShapes : propertyShapes)(name, this.#shapes);
+  }
+
+  #itemShapes(index: number): readonly Shape[] {
+    const shapes = itemShapes(index, this.#shapes);
+    return this.scope === 'texts' ? shapes.filter((shape) => shape !== ANY) : shapes;
+  }
+
   /** Where nothing is checked, nothing inside is checked either. */
   #inner(shapes: readonly Shape[]): Outline {
-    return this.#outlines.of(shapes, this.scope === 'every' ? 'every' : 'always');
+    return this.#outlines.of(shapes, this.scope === 'found' ? 'always' : this.scope);
   }
 }
 
@@ -174,8 +189,7 @@ export class Outlines {
   }
 }
 
-function propertyOf(name: string, shapes: readonly Shape[], checked: readonly Shape[]): Property {
-  const children = propertyShapes(name, shapes);
+function propertyOf(name: string, children: readonly Shape[], checked: readonly Shape[]): Property {
   const [fallback] = checked.flatMap(({ defaults }) => defaults.filter(([of]) => of === name));
   return {
     name,

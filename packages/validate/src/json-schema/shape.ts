@@ -122,6 +122,17 @@ export function propertyShapes(name: string, shapes: readonly Shape[]): readonly
   return isRequired && !shapes.some((shape) => shape.refuses(name)) ? [ANY] : [];
 }
 
+/** The shapes by which texts are converted. Those with the name of a property come before others. What says nothing does not count. */
+export function textShapes(name: string, shapes: readonly Shape[]): readonly Shape[] {
+  const named = shapes.flatMap(({ properties }) => properties.get(name) ?? []);
+  if (named.length > 0) return named;
+  const others = shapes.flatMap(({ patterns, additional, unevaluated }) => {
+    const matching = patterns.filter(([pattern]) => pattern.test(name)).map(([, shape]) => shape);
+    return matching.length > 0 ? matching : [additional ?? ANY, unevaluated ?? ANY];
+  });
+  return others.filter((shape) => shape !== ANY);
+}
+
 /** The shapes of an item in all schemas that apply to its list. */
 export function itemShapes(index: number, shapes: readonly Shape[]): readonly Shape[] {
   const items = shapes.flatMap((shape) => shape.prefixItems[index] ?? shape.items ?? []);
