@@ -413,7 +413,7 @@ describe('coercion', () => {
   const other = { type: 'string' };
   test.each([
     { anyOf: [{ properties: { filter } }, { properties: { filter, other } }] },
-    { properties: { filter }, if: { properties: { other } }, then: { properties: { filter } } },
+    { properties: { filter }, dependentSchemas: { other: { properties: { filter } } } },
   ])('fills in the empty list of a schema that %j shares', (schema) => {
     const query = { type: 'object', required: ['filter'], ...schema };
     expect(validate(query, {}, { coerce: true })).toEqual({ value: { filter: { tags: [] } } });
@@ -589,10 +589,18 @@ describe('unknown keys', () => {
         keyword: 'additionalProperties',
       })),
     });
-    const { issues } = validate(person, value, { unknownKeys: 'reject', maxErrors: 1 }) as {
+  });
+
+  test('are looked for until there are maxErrors', () => {
+    let reads = 0;
+    const item = Object.defineProperty({}, 'x', { enumerable: true, get: () => reads++ });
+    const list = Array.from({ length: 100 }, () => item);
+    const items = { type: 'object', properties: { id: { type: 'integer' } } };
+    const { issues } = validate({ type: 'array', items }, list, { unknownKeys: 'reject', maxErrors: 3 }) as {
       issues: object[];
     };
-    expect(issues).toHaveLength(1);
+    expect(issues).toHaveLength(3);
+    expect(reads).toBe(3);
   });
 
   test('of a branch that does not match are unknown', () => {

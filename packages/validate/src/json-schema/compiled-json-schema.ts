@@ -108,20 +108,26 @@ class UnknownKeysPass {
     if (typeof value !== 'object' || value === null || outline.isAny) return value;
     const found = outline.found(value);
     return Array.isArray(value)
-      ? mapItems(value, (item, index) => this.#inside(index, item, found.item(index)))
+      ? mapItems(value, (item, index) => (this.#isFull ? item : this.#inside(index, item, found.item(index))))
       : this.#withDefaults(this.#declared(value, found), found);
   }
 
   #declared(value: object, outline: Outline): object {
     const isClosed = this.#unknownKeys !== 'keep' && outline.isClosed;
     return mapProperties(value, (name, content) => {
+      if (this.#isFull) return content;
       const inside = outline.property(name);
       if (inside !== undefined)
         return typeof content === 'object' ? this.#inside(name, content, inside) : content;
       if (!isClosed) return content;
-      if (this.#unknownKeys === 'reject' && this.unknown.length < this.#maxErrors) this.unknown.push([name]);
-      return REMOVED;
+      if (this.#unknownKeys === 'strip') return REMOVED;
+      this.unknown.push([name]);
+      return content;
     });
+  }
+
+  get #isFull(): boolean {
+    return this.unknown.length >= this.#maxErrors;
   }
 
   #inside(key: PropertyKey, value: unknown, outline: Outline): unknown {
