@@ -52,6 +52,9 @@ export interface ScopeTypes {
   readonly route: unknown;
 }
 
+/** The prefixes that a call accepts: any if explicit type arguments left out the parameter, which then is `''`. */
+type Accepted<Prefix extends string> = Prefix | (Prefix extends '' ? string : never);
+
 /** The functions that applications and scopes share. */
 export interface Scoping<Types extends ScopeTypes> {
   /**
@@ -79,8 +82,8 @@ export interface Scoping<Types extends ScopeTypes> {
   register<Options extends object = object, const Prefix extends string = '', Returned = unknown>(
     plugin: PluginOf<Types['scope'], Options, Returned>,
     ...options: object extends Options
-      ? [options?: Options & RegisterOptions<Prefix>]
-      : [options: Options & RegisterOptions<Prefix>]
+      ? [options?: Options & RegisterOptions<Accepted<Prefix>>]
+      : [options: Options & RegisterOptions<Accepted<Prefix>>]
   ): this & WithMounted<Prefix, Awaited<Returned>>;
 
   /**

@@ -27,11 +27,13 @@ export type WithRoute<Method extends string, P extends Path, Route> = P extends 
  * Added to the type of an application by what it mounts or registers below a prefix: the routes of a router, of another application, of the
  * scope that a plugin returns, or of those in a list. A prefix that is no literal adds nothing.
  */
-export type WithMounted<Prefix extends Path, Mounted> = Mounted extends readonly [infer First, ...infer Rest]
-  ? WithMounted<Prefix, First> & WithMounted<Prefix, Rest>
-  : '~routes' extends keyof Mounted
-    ? RoutesBelow<Prefix, NonNullable<Mounted['~routes']>>
-    : unknown;
+export type WithMounted<Prefix extends Path, Mounted> = [Mounted] extends [never]
+  ? unknown
+  : Mounted extends readonly [infer First, ...infer Rest]
+    ? WithMounted<Prefix, First> & WithMounted<Prefix, Rest>
+    : '~routes' extends keyof Mounted
+      ? RoutesBelow<Prefix, NonNullable<Mounted['~routes']>>
+      : unknown;
 
 /** The routes of a type alone, which stay when an application becomes one of another type. */
 export type RoutesIn<App> = Pick<App, '~routes' & keyof App>;

@@ -34,6 +34,28 @@ test('a plugin gets a scope, and its options together with those of register', (
   );
 });
 
+test('options with an explicit type may have any prefix', () => {
+  const database: Plugin<{ url: string }> = () => {};
+  const prefixed: { url: string; prefix?: string } = { url: 'mem:' };
+  expectTypeOf(
+    app.register<{ url: string }>(database, { url: 'mem:', prefix: '/p' }),
+  ).toEqualTypeOf<Application>();
+  app.register<{ url: string }>(database, prefixed);
+  app.register<{ url?: string }>((_scope, { url }) => expectTypeOf(url).toEqualTypeOf<string | undefined>(), {
+    prefix: '/p',
+  });
+  // @ts-expect-error - the option `prefix` is a string
+  app.register<{ url: string }>(database, { url: 'mem:', prefix: 7 });
+});
+
+test('a plugin that always throws leaves the application what it is', () => {
+  const fail = (): never => {
+    throw new Error('no database');
+  };
+  expectTypeOf(app.register(fail)).toEqualTypeOf<Application>();
+  expectTypeOf(app.register(async () => fail())).toEqualTypeOf<Application>();
+});
+
 test('the registration functions of a scope return the scope and have the types of an application', () => {
   const plugin: Plugin = (scope) => {
     expectTypeOf(
