@@ -9,7 +9,7 @@ import { ENHANCE_YOUR_CALM } from './error-codes.ts';
 import { fillRequest, listSize } from './head-fields.ts';
 import { reset, skipEnd } from './stream-end.ts';
 import type { StreamOwner } from './stream-owner.ts';
-import { closeResponse, maxListSize, type StreamResponse, sendOver } from './stream-response.ts';
+import { closeResponse, maxListSize, type OpenStream, RESPONSE, sendOver } from './stream-response.ts';
 import { streamSocket } from './stream-socket.ts';
 
 const { nextTick } = process;
@@ -25,10 +25,6 @@ export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
 }
-
-const RESPONSE: unique symbol = Symbol('response');
-
-type OpenStream = NodeStream & { [RESPONSE]: StreamResponse | undefined };
 
 const requestStart = channel('http.server.request.start');
 
@@ -74,7 +70,6 @@ export function openExchange(
   req.httpVersion = '2.0';
   if (requestStart.hasSubscribers) requestStart.publish({ request: req, response: res, socket, server });
   const open = stream as OpenStream;
-  open[RESPONSE] = res;
   stream.on('error', resetOpen);
   stream.on('close', onClose);
   if (hasBody) receiveBody(req, open);

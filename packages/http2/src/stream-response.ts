@@ -8,7 +8,7 @@ import { channel } from 'node:diagnostics_channel';
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { Existing } from '@nextpress-internal/internals/existing';
-import type { NodeRequest, NodeResponse, NodeSocket } from '@nextpress-internal/internals/node';
+import type { NodeRequest, NodeResponse, NodeSocket, NodeStream } from '@nextpress-internal/internals/node';
 import { HTTP2, NEED_DRAIN, OUT_HEADERS, requireMembers } from '@nextpress-internal/internals/node';
 import { NO_ERROR, resetError } from './error-codes.ts';
 import { fieldsOf, headOf, statusOf } from './head-fields.ts';
@@ -16,6 +16,11 @@ import { reset, skipError } from './stream-end.ts';
 import type { StreamOwner } from './stream-owner.ts';
 
 const { nextTick } = process;
+
+/** The response of a stream that has not closed. */
+export const RESPONSE: unique symbol = Symbol('response');
+
+export type OpenStream = NodeStream & { [RESPONSE]: StreamResponse | undefined };
 
 type WriteCallback = (error?: Error | null) => void;
 
@@ -101,6 +106,7 @@ export function sendOver(
   // `assignSocket` would add a `close` listener that must be removed later.
   socket._httpMessage = res;
   Reflect.set(res, 'socket', socket);
+  (stream as OpenStream)[RESPONSE] = res;
   return res;
 }
 
@@ -195,16 +201,24 @@ function lengthOf({ data, encoding }: Chunk): number {
 }
 
 function awaitDrain(res: StreamResponse, stream: ServerHttp2Stream): void {
-  const { unsent } = res[OWNER];
-  unsent?.add(stream);
+  res[OWNER].unsent?.add(stream);
   if (res[AWAITS_DRAIN]) return;
   res[AWAITS_DRAIN] = true;
-  stream.on('drain', () => {
-    unsent?.delete(stream);
-    if (!res.writableNeedDrain) return;
-    res[NEED_DRAIN] = false;
-    res.emit('drain');
-  });
+  stream.on('drain', onDrain);
+}
+
+// The listeners of streams are no closures, with which a closed stream would keep its response.
+function onDrain(this: ServerHttp2Stream): void {
+  const { [RESPONSE]: res } = this as OpenStream;
+  res?.[OWNER].unsent?.delete(this);
+  if (!res?.writableNeedDrain) return;
+  res[NEED_DRAIN] = false;
+  res.emit('drain');
+}
+
+function sendTrailers(this: ServerHttp2Stream): void {
+  const { [RESPONSE]: res } = this as OpenStream;
+  this.sendTrailers(fieldsOf(`\r\n${res?._trailer ?? ''}`));
 }
 
 /** A stream that is reset tells its writes that they have succeeded. From version 26 on Node emits `finish` in such a callback. */
@@ -225,8 +239,7 @@ function respond(res: StreamResponse, stream: ServerHttp2Stream, hasTrailers: bo
   }
   res._headerSent = true;
   res[HAS_TRAILERS] = hasTrailers;
-  if (hasTrailers)
-    stream.once('wantTrailers', () => stream.sendTrailers(fieldsOf(`\r\n${res._trailer ?? ''}`)));
+  if (hasTrailers) stream.once('wantTrailers', sendTrailers);
   stream.respond(fields, {
     endStream: hasEndedWithHead(res),
     waitForTrailers: hasTrailers,

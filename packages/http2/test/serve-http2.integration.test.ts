@@ -9,6 +9,8 @@ import {
 } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import { finished } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { clientSecret, connectSecurely, exchange, listen, serverSecret } from '@nextpress-internal/test-kit';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
@@ -216,4 +218,36 @@ test('finished() of the socket calls back without an error after a response', as
   const { port } = await serve(server);
   expect(await request(open(`http://127.0.0.1:${port}`), { ':path': '/' })).toEqual([200, 'a']);
   await expect.poll(() => results).toEqual([undefined, undefined]);
+});
+
+test.each<[what: string, respond: (res: ServerResponse) => void]>([
+  ['a body that has filled the buffer', (res) => void res.end(Buffer.alloc(200_000))],
+  [
+    'trailers',
+    (res) => {
+      res.write('a');
+      res.addTrailers({ 'x-a': '1' });
+      res.end();
+    },
+  ],
+])('a closed stream does not keep the response of %s', async (_what, respond) => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const streams: object[] = [];
+  const responses: WeakRef<object>[] = [];
+  const server = createServer((req, res) => {
+    streams.push(req.socket);
+    responses.push(new WeakRef(res));
+    respond(res);
+  });
+  const { port } = await serve(server);
+  const session = open(`http://127.0.0.1:${port}`);
+  for (let count = 0; count < 5; count++) await request(session, { ':path': '/' });
+  const kept = (): number => {
+    collect();
+    return responses.filter((response) => response.deref() !== undefined).length;
+  };
+  // The last one may be on the stack.
+  await expect.poll(kept).toBeLessThan(2);
+  expect(streams).toHaveLength(5);
 });
