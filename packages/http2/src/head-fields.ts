@@ -28,7 +28,7 @@ type Headers = OutgoingHttpHeaders | readonly unknown[] | null | undefined;
 /**
  * The head of the headers that Node stores.
  *
- * @param isTable - whether they have been set one by one, and so have been checked
+ * @param isTable - whether they have been set one by one, and so their names have been checked; arrays of values may have changed since
  * @throws TypeError for an invalid name or value
  */
 export function headOf(headers: Headers, isTable: boolean): Head {
@@ -39,9 +39,11 @@ export function headOf(headers: Headers, isTable: boolean): Head {
     const value = entry[1];
     if (!isTable) validateHeaderName(name);
     for (const item of Array.isArray(value) ? value : [value]) {
-      if (!isTable) validateHeaderValue(name, item);
-      addField(fields, name.toLowerCase(), trimmed(`${item}`));
-      lines += `${name}: ${item}\r\n`;
+      // Once, because an object may give another text each time. Node takes everything but `undefined`.
+      const text = item === undefined && !isTable ? item : `${item}`;
+      validateHeaderValue(name, text as string);
+      addField(fields, name.toLowerCase(), trimmed(text as string));
+      lines += `${name}: ${text}\r\n`;
     }
   }
   return { fields, lines };
@@ -86,8 +88,8 @@ function addField(fields: OutgoingHttpHeaders, name: string, value: string): voi
   const earlier = fields[name];
   if (earlier === undefined) fields[name] = name === 'set-cookie' ? [value] : value;
   else if (Array.isArray(earlier)) earlier.push(value);
-  // RFC 9110 §5.3. Node refuses some fields that occur twice.
-  else fields[name] = `${earlier}, ${value}`;
+  // RFC 9110 §5.3 and RFC 9113 §8.2.3. Node refuses some fields that occur twice.
+  else fields[name] = `${earlier}${name === 'cookie' ? ';' : ','} ${value}`;
 }
 
 /** The status in the first line of a head. */

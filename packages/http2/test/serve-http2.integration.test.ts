@@ -251,3 +251,64 @@ test.each<[what: string, respond: (res: ServerResponse) => void]>([
   await expect.poll(kept).toBeLessThan(2);
   expect(streams).toHaveLength(5);
 });
+
+function changing(...texts: string[]): string {
+  return { toString: () => texts.shift() ?? 'b\r\nevil: c' } as string;
+}
+
+test.each<[what: string, setHead: (res: ServerResponse) => unknown]>([
+  ['an invalid name', (res) => res.writeHead(200, { 'x a': 'b' })],
+  ['an invalid value', (res) => res.writeHead(200, { 'x-a': 'b\r\nevil: c' })],
+  ['an undefined value', (res) => res.writeHead(200, { 'x-a': undefined })],
+  ['an invalid name in a list', (res) => res.writeHead(200, ['x a', 'b'])],
+  ['an invalid value in a list', (res) => res.writeHead(200, ['x-a', 'b\r\nevil: c'])],
+  ['an invalid name in a pair', (res) => res.writeHead(200, [['x a', 'b']] as never)],
+  ['an invalid value in a pair', (res) => res.writeHead(200, [['x-a', 'b\r\nevil: c']] as never)],
+  ['a valid list', (res) => res.writeHead(200, ['x-a', 'b', 'X-A', 'c'])],
+  ['null', (res) => res.writeHead(200, { 'x-a': null as never })],
+  ['several cookies', (res) => res.setHeader('Cookie', ['a=1', 'b=2'])],
+])('a head with %s is sent or refused as over HTTP/1.1', async (_what, setHead) => {
+  const server = createServer((_req, res) => {
+    try {
+      setHead(res);
+      res.end();
+    } catch (error) {
+      res.writeHead(500, { 'x-a': (error as NodeJS.ErrnoException).code }).end();
+    }
+  });
+  const { port } = await serve(server);
+  const { status, headers } = await fetch(`http://127.0.0.1:${port}`);
+  const [fields] = await once(open(`http://127.0.0.1:${port}`).request({ ':path': '/' }), 'response');
+  expect([fields[':status'], fields['x-a'], fields.cookie]).toEqual([
+    status,
+    headers.get('x-a') ?? undefined,
+    headers.get('cookie') ?? undefined,
+  ]);
+});
+
+test.each<[what: string, setHead: (res: ServerResponse) => unknown]>([
+  ['changes with each conversion', (res) => res.writeHead(200, { 'x-a': changing('b', 'b') })],
+  [
+    'changes after it was set',
+    (res) => {
+      const values = ['b'];
+      res.setHeader('x-a', values);
+      values[0] = 'b\r\nevil: c';
+      res.writeHead(200);
+    },
+  ],
+])('a value that %s is refused unless its text is valid', async (_what, setHead) => {
+  const heads: unknown[] = [];
+  const server = createServer((_req, res) => {
+    try {
+      setHead(res);
+    } catch {}
+    heads.push(String(Reflect.get(res, '_header')).includes('evil'));
+    res.destroy();
+  });
+  const { port } = await serve(server);
+  open(`http://127.0.0.1:${port}`)
+    .request({ ':path': '/' })
+    .on('error', () => {});
+  await expect.poll(() => heads).toEqual([false]);
+});
