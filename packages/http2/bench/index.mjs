@@ -62,7 +62,7 @@ async function fastifyServer(isSecure) {
   return /** @type {Server} */ (/** @type {unknown} */ (app.server));
 }
 
-/** Ends streams as they are asked for, without the promises that would slow the client down. @param {boolean} isSecure @param {boolean} hasBody */
+/** The servers, and a client that sends the next request when one has been answered. @param {boolean} isSecure @param {boolean} hasBody */
 function requests(isSecure, hasBody) {
   const open = (/** @type {number} */ port) =>
     connect(`${isSecure ? 'https' : 'http'}://127.0.0.1:${port}`, isSecure ? clientSecret : {});
