@@ -37,7 +37,7 @@ const MODULES = [
     name: 'schemas',
     folder: LIBRARIES,
     files: ['schemas.mts'],
-    options: { module: 'nodenext', skipLibCheck: true },
+    options: { module: 'nodenext', skipLibCheck: true, declaration: true },
   },
   { name: 'augmented', folder: LIBRARIES, files: ['augmented.mts'], options: { module: 'nodenext' } },
   {

@@ -9,16 +9,13 @@ import type {
   RequestHandler,
   Response,
   Route,
-  Router,
 } from '@nextpress/server';
 
-export type { CookieOptions, ParamsDictionary } from '@nextpress/server';
+export type { CookieOptions, ParamsDictionary, Router as IRouter } from '@nextpress/server';
 /** An alias of `ParsedQuery` of `@nextpress/server`. */
 export type Query = ParsedQuery;
 /** An alias of `RequestHandler`. */
 export type Handler = RequestHandler;
-/** An alias of `Router`. */
-export type IRouter = Router;
 /** An alias of `Route`. */
 export type IRoute = Route;
 /** The type of `use`. */

@@ -35,6 +35,7 @@ export type {
   RequestHook,
   Response,
   RouterOptions,
+  RoutesIn,
   SchemaHandler,
   SchemaRequest,
   SchemaResponse,

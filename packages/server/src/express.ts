@@ -6,8 +6,8 @@ import { assemble } from './internal/application/assemble.ts';
 import { compileQueryParser } from './internal/application/setting-rules.ts';
 import { express4, Router4 } from './internal/express/express4.ts';
 import { express5 } from './internal/express/express5.ts';
-import { type RouterConstructor, routerConstructor } from './router.ts';
-import type { Application, Router as BaseRouter, Request } from './types/application.ts';
+import { type Router as BaseRouter, type RouterConstructor, routerConstructor } from './router.ts';
+import type { Application, Request } from './types/application.ts';
 
 export { compileEtag, tagStrongly, tagWeakly } from './internal/application/setting-rules.ts';
 export { ExpressLayer } from './internal/express/express-layer.ts';

@@ -67,7 +67,7 @@ export type { RouteTable, RowGroup, TablePath, TableRow } from './types/route-ta
 export type { SchemaInput, SchemaOutput, SchemaTypes } from './types/schemas.ts';
 export type { RegisterOptions, Scoping } from './types/scoping.ts';
 export type { NodeServerOptions, ServerOptions } from './types/server-options.ts';
-export type { TypedRoute, WithRoute } from './types/typed-routes.ts';
+export type { RoutesIn, TypedRoute, WithRoute } from './types/typed-routes.ts';
 export type {
   Anything,
   LayerMatch,

@@ -5,7 +5,8 @@ import { Route } from './route.ts';
 import type { Router as RouterType } from './types/application.ts';
 import type { RouterOptions } from './types/values.ts';
 
-export type Router = RouterType;
+/** A type of its own, because declaration files name it by this module. */
+export interface Router extends RouterType {}
 
 /** The type of {@link Router} itself. */
 export interface RouterConstructor {

@@ -1,7 +1,7 @@
 import { validate } from '@nextpress/validate';
 import { Type as OldType } from '@sinclair/typebox';
 import { type } from 'arktype';
-import { createServer, type SchemaHandler } from 'nextpress';
+import { createServer, Router, type SchemaHandler, type Scope } from 'nextpress';
 import Type from 'typebox';
 import * as v from 'valibot';
 import { z } from 'zod';
@@ -95,3 +95,13 @@ app.route('/new').put({ schema: { body: Type.Object({ a: Type.Array(Type.Integer
   const b: string[] = req.body.a;
   return [a, b];
 });
+
+// Declaration files name the types of what is exported.
+const named = { schema: { response: { 200: z.string() } } };
+export const users = Router().get('/:id', named, (req) => req.params.id);
+export const notes = (scope: Scope) =>
+  scope.decorateRequest('user', 'nobody').get('/', named, (req) => req.user);
+export const api = createServer()
+  .use('/users', users)
+  .register(notes, { prefix: '/notes' })
+  .decorateResponse('count', 0);
