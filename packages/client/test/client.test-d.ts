@@ -166,10 +166,11 @@ test('plugins that return their scope add its routes below the prefix, also asyn
       },
     )
     .register((scope) => void scope.get('/untyped', name, () => ''))
-    .register(shared((scope) => void scope.addHook('onClose', () => {})));
+    .register(shared((scope) => void scope.addHook('onClose', () => {})))
+    .register(shared((scope) => scope.get('/shared', name, () => '')));
   const of = createClient<typeof registered>('');
   expectTypeOf<Parameters<typeof of.get>[0]>().toEqualTypeOf<
-    '/orgs/:org/notes' | '/orgs/:org/notes/:id' | '/hello'
+    '/orgs/:org/notes' | '/orgs/:org/notes/:id' | '/hello' | '/shared'
   >();
   // The schema of a route says what its params are, also those of the prefix.
   of.get('/orgs/:org/notes/:id', { params: { org: 'a', id: 1 } });

@@ -1,6 +1,6 @@
 import { checkPlugin } from './internal/application/plugin-rules.ts';
-import type { Plugin, Scope } from './types/application.ts';
-import type { RegisterOptions } from './types/scoping.ts';
+import type { Scope } from './types/application.ts';
+import type { PluginOf, RegisterOptions } from './types/scoping.ts';
 
 /** Options of {@link shared}. */
 export interface SharedOptions {
@@ -26,12 +26,12 @@ export interface SharedOptions {
  * typeof app.locals.startedAt; // => 'number'
  * ```
  */
-export function shared<Options extends object = object>(
-  plugin: Plugin<Options>,
+export function shared<Options extends object = object, Returned = unknown>(
+  plugin: PluginOf<Scope, Options, Returned>,
   { name, dependencies }: SharedOptions = {},
-): Plugin<Options> {
+): PluginOf<Scope, Options, Returned> {
   checkPlugin(plugin);
-  const call = (scope: Scope, options: Options & RegisterOptions): unknown => plugin(scope, options);
+  const call = (scope: Scope, options: Options & RegisterOptions): Returned => plugin(scope, options);
   Object.defineProperty(call, 'name', { value: plugin.name });
   return Object.assign(call, {
     pluginName: name ?? plugin.pluginName ?? (plugin.name || undefined),
