@@ -109,7 +109,7 @@ class DocumentWriter {
     this.#subject = nameOf(route);
     const methods = this.#methodsOf(route);
     if (methods.length === 0) return;
-    const { validationStatus = 400, errorFormat = 'json' } = this.#options;
+    const { validationStatus = 400, errorFormat = 'problem' } = this.#options;
     for (const path of [route.path].flat()) {
       const templates = typeof path === 'string' ? pathTemplates(path) : [];
       if (templates.length === 0) this.#warn('The path is left out: OpenAPI has no regular expressions');
@@ -164,7 +164,7 @@ class DocumentWriter {
   #components(): OpenApiComponents | undefined {
     const components = this.#documented.write(this.#options.components ?? {}, 'output');
     const schemas = { ...components.schemas, ...this.#registry.components() };
-    const errors = errorComponents(this.#paths.toObject(), this.#options.errorFormat ?? 'json');
+    const errors = errorComponents(this.#paths.toObject(), this.#options.errorFormat ?? 'problem');
     const merged: OpenApiComponents = {
       ...components,
       responses: { ...errors.responses, ...components.responses },

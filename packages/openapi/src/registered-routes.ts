@@ -38,10 +38,10 @@ export function applicationOf(source: object): object {
   return typeof source === 'function' || parent === undefined ? source : applicationOf(parent);
 }
 
-/** The format of the errors of an application. `nextpress/express` does not have the setting. */
+/** The format of the errors of an application, or the default for routes without one. `nextpress/express` does not have the setting. */
 export function errorFormatOf(source: object): ErrorFormat {
   const { settings } = applicationOf(source) as { settings?: unknown };
-  if (typeof settings !== 'object' || settings === null) return 'json';
+  if (typeof settings !== 'object' || settings === null) return 'problem';
   const { 'problem details': setting } = settings as { 'problem details'?: unknown };
   return setting === undefined ? 'html' : setting ? 'problem' : 'json';
 }

@@ -204,7 +204,9 @@ test('an application of another framework is refused', () => {
 test('a document is created from an application or a router without a plugin', () => {
   const router = Router().get('/:id', documented, (_req, res) => res.json('ok'));
   const paths = (document: OpenApiDocument): string[] => Object.keys(document.paths);
-  expect(paths(createDocument(router, { info }))).toEqual(['/{id}']);
+  const ofRouter = createDocument(router, { info });
+  expect(paths(ofRouter)).toEqual(['/{id}']);
+  expect(ofRouter.paths['/{id}']?.get?.responses).toHaveProperty('default');
   expect(paths(createDocument(createServer().use('/users', router), { info }))).toEqual(['/users/{id}']);
 });
 

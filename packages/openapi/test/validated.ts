@@ -16,6 +16,8 @@ export async function describeRoutes(
   const document = createDocument(routes, {
     info: { title: 'Test', version: '1.0.0' },
     onWarning: (message) => warnings.push(message),
+    // Without a response "default" in each operation.
+    errorFormat: 'json',
     ...options,
   });
   await expectValid(document);

@@ -1,4 +1,4 @@
-/** @module The responses to invalid requests, in the format of the application. Those of `@nextpress/validate` are always problem details. */
+/** @module The error responses of operations, in the format of the application. Those of `@nextpress/validate` are always problem details. */
 
 import type { JsonSchema, OpenApiComponents, OpenApiMediaType } from '../document-types.ts';
 import type { ErrorFormat } from '../registered-routes.ts';
@@ -33,7 +33,7 @@ export function errorResponses(request: CheckedRequest): Record<string, unknown>
     for (const each of [400, ...BODY_STATUSES])
       responses[each] ??= responseOf(describeStatus(String(each)), format);
   }
-  // JSON of the server is not the only one of an application without problem details.
+  // An application without problem details has other errors, which are not known.
   if (format === 'problem') responses.default = responseOf('Any other error', format);
   return responses;
 }
