@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
+import { connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { exchange, listen } from '@nextpress-internal/test-kit';
@@ -146,6 +147,18 @@ test('a request that is not HTTP gets problem details', async () => {
     title: 'Bad Request',
     status: 400,
     code: expect.any(String),
+  });
+});
+
+test('a request that is refused over HTTP/2 gets problem details', async () => {
+  const session = connect(`http://127.0.0.1:${await startInFastLane(createServer({ http2: true }))}`);
+  onTestFinished(() => session.destroy());
+  const stream = session.request({ ':method': 'CONNECT', ':authority': 'a:443' }).on('error', () => {});
+  const [headers] = await once(stream, 'response');
+  expect(headers).toMatchObject({
+    ':status': 501,
+    'content-type': 'application/problem+json',
+    'x-content-type-options': 'nosniff',
   });
 });
 

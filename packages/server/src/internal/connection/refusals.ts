@@ -35,6 +35,7 @@ export function refuseProbe(res: ServerResponse, error: HttpError): void {
   const { contentType, body } = bodyFor(res.socket, error);
   res.shouldKeepAlive = false;
   res.writeHead(error.status, {
+    'X-Content-Type-Options': 'nosniff',
     'Content-Type': contentType,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
@@ -45,6 +46,6 @@ export function refuseProbe(res: ServerResponse, error: HttpError): void {
 /** Responds over HTTP/2 instead of the application. */
 export const refuse: Refuse = (res, status) => {
   const { contentType, body } = bodyFor(res.socket, BY_STATUS[status]);
-  res.writeHead(status, { 'Content-Type': contentType });
+  res.writeHead(status, { 'X-Content-Type-Options': 'nosniff', 'Content-Type': contentType });
   res.end(body);
 };
