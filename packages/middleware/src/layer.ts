@@ -48,9 +48,8 @@ function checkLayer(layer: unknown, place: string): void {
     );
   }
   // Express 5 says "argument handler must be a function", Express 4 "[object Number]": people and tests search for both.
-  const got = layer === undefined ? 'undefined' : Object.prototype.toString.call(layer);
   const expected = 'argument handler must be a function (req, res, next) or (error, req, res, next)';
   const isEmpty = typeof layer === 'object' && layer !== null && Object.keys(layer).length === 0;
   const advice = isEmpty ? '. In a circular import, exports are empty at first.' : '';
-  throw new TypeError(`Invalid ${place}: ${expected}, got ${got}${advice}`);
+  throw new TypeError(`Invalid ${place}: ${expected}, got ${Object.prototype.toString.call(layer)}${advice}`);
 }

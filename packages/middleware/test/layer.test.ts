@@ -10,7 +10,7 @@ test('flattenLayers() flattens lists of any depth, in order', () => {
 
 test('flattenLayers() names the place and the owner of an invalid layer', () => {
   expect(() => flattenLayers([a, [undefined as never]])).toThrow(
-    'Invalid layer 2: argument handler must be a function (req, res, next) or (error, req, res, next), got undefined',
+    'Invalid layer 2: argument handler must be a function (req, res, next) or (error, req, res, next), got [object Undefined]',
   );
   expect(() => flattenLayers([7 as never], "get('/a')")).toThrow(
     "Invalid layer 1 of get('/a'): argument handler must be a function",
