@@ -17,7 +17,7 @@ import {
 /** Which schemas count: those for every value, those that were found to apply, or all without a check of the value, also for texts. */
 export type Scope = 'always' | 'found' | 'every' | 'texts';
 
-/** Outlines that are kept. Each set of alternatives has its own, and clients may choose among millions of sets. */
+/** With so many outlines, those of further sets are not kept: clients may choose among millions of sets of alternatives. */
 const MAX_OUTLINES = 1_000;
 
 /** A property that a schema declares or requires. */
@@ -37,6 +37,8 @@ export interface Property {
 /** The schemas for one value. */
 export class Outline {
   readonly scope: Scope;
+  /** Whether it is used again for the same schemas. */
+  readonly isKept: boolean;
   /** Whether no other schemas apply to some values. */
   readonly isComplete: boolean;
   /** Whether every value is allowed and sent as it is. */
@@ -67,7 +69,7 @@ export class Outline {
   /** From this index on, all items have the same schemas. */
   readonly #lastIndex: number;
 
-  constructor(given: readonly Shape[], scope: Scope, outlines: Outlines) {
+  constructor(given: readonly Shape[], scope: Scope, outlines: Outlines, isKept: boolean) {
     const always = collect(given);
     const every = collect(given, () => true);
     const shapes = scope === 'found' ? given : scope === 'always' ? always : every;
@@ -75,6 +77,7 @@ export class Outline {
     this.#shapes = shapes;
     this.#outlines = outlines;
     this.scope = scope;
+    this.isKept = isKept;
     this.isComplete = scope !== 'always' || !always.some((shape) => shape.hasConditions);
     this.isNever = checked.some((shape) => shape.isNever);
     this.allowsObject = checked.every((shape) => shape.allows('object'));
@@ -106,7 +109,7 @@ export class Outline {
     const property = this.#byName.get(name);
     if (property !== undefined) return this.declared(property);
     const shapes = this.hasOthers ? this.#shapesOf(name) : [];
-    if (shapes.length > 0) return this.#inner(shapes);
+    if (shapes.length > 0) return this.#inner(shapes, this.#outlines.hasRoom);
     if (this.isClosed) return undefined;
     this.#rest ??= this.#inner([]);
     return this.#rest;
@@ -133,12 +136,13 @@ export class Outline {
     return this.#outlines.of(
       collect(this.#shapes, ({ applies }) => applies(value)),
       'found',
+      this.isKept && this.#outlines.hasRoom,
     );
   }
 
   /** The outline without a check of the value. */
   unchecked(): Outline {
-    return this.#outlines.of(this.#shapes, 'every');
+    return this.#outlines.of(this.#shapes, 'every', this.isKept);
   }
 
   /** Whether a schema certainly refuses a property. */
@@ -159,9 +163,13 @@ export class Outline {
     return this.scope === 'texts' ? shapes.filter((shape) => shape !== ANY) : shapes;
   }
 
-  /** Where nothing is checked, nothing inside is checked either. */
-  #inner(shapes: readonly Shape[]): Outline {
-    return this.#outlines.of(shapes, this.scope === 'found' ? 'always' : this.scope);
+  /**
+   * The outline of a value inside. Where nothing is checked, nothing inside is checked either.
+   *
+   * @param hasRoom - `true` where the value does not choose the schemas
+   */
+  #inner(shapes: readonly Shape[], hasRoom = true): Outline {
+    return this.#outlines.of(shapes, this.scope === 'found' ? 'always' : this.scope, this.isKept && hasRoom);
   }
 }
 
@@ -170,14 +178,19 @@ export class Outlines {
   readonly #known: Map<string, Outline> = new Map();
   readonly #ids: Map<Shape, number> = new Map();
 
-  of(given: readonly Shape[], scope: Scope): Outline {
+  /** Whether those of sets that values choose can be kept. */
+  get hasRoom(): boolean {
+    return this.#known.size < MAX_OUTLINES;
+  }
+
+  of(given: readonly Shape[], scope: Scope, isKept = true): Outline {
     // Several schemas may share one for their values.
     const shapes = [...new Set(given)];
     const key = `${scope}:${shapes.map((shape) => this.#idOf(shape)).join()}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const outline = new Outline(shapes, scope, this);
-    if (this.#known.size < MAX_OUTLINES) this.#known.set(key, outline);
+    const outline = new Outline(shapes, scope, this, isKept);
+    if (isKept) this.#known.set(key, outline);
     return outline;
   }
 
