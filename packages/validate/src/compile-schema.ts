@@ -49,7 +49,10 @@ export class SchemaCompiler {
    */
   shapeOf(schema: unknown, what: string): Shape {
     return this.#compileJson(schema, what, (object) => {
-      return this.#builder(object, this.#registry.add(object), true).build();
+      const builder = this.#builder(object, this.#registry.add(object), true);
+      const shape = builder.build();
+      builder.findTests();
+      return shape;
     });
   }
 
@@ -77,6 +80,7 @@ export class SchemaCompiler {
     // In JSON, every value of a JSON Schema has its type.
     const coercion = encoding === 'json' ? undefined : new Coercion(shape, encoding);
     const declared = unknownKeys !== 'keep' || builder.hasDefaults ? shape : undefined;
+    if (declared !== undefined) builder.findTests();
     return new CompiledJsonSchema(registered, coercion, declared, use);
   }
 

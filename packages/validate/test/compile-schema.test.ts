@@ -203,6 +203,29 @@ describe('a JSON Schema', () => {
     expect(value).toEqual({ sort: {} });
   });
 
+  test('fills in a default that JSON does not have', () => {
+    const schema = { type: 'object', properties: { id: { default: 1n } } };
+    expect(validate(schema, {})).toEqual({ value: { id: 1n } });
+  });
+
+  test('compiles the alternatives of defaults with the schema', () => {
+    let count = 0;
+    const regExp = (pattern: string, flags: string): RegExp => {
+      count++;
+      return new RegExp(pattern, flags);
+    };
+    const text = { type: 'string', pattern: '^x' };
+    const schema = {
+      type: 'object',
+      properties: { a: { default: 1 } },
+      anyOf: [{ properties: { b: text } }, { properties: { b: { type: 'integer' } } }],
+    };
+    const compiled = compileSchema(schema, { ajv: { regExp } });
+    const before = count;
+    expect(compiled.validate({ b: 'x' })).toEqual({ value: { a: 1, b: 'x' } });
+    expect(count).toBe(before);
+  });
+
   test('fills in defaults inside a default, whatever happens to unknown keys', () => {
     const schema = {
       type: 'object',

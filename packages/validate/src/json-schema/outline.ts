@@ -20,6 +20,13 @@ export type Scope = 'always' | 'found' | 'every' | 'texts';
 /** With so many outlines, those of further sets are not kept: clients may choose among millions of sets of alternatives. */
 const MAX_OUTLINES = 1_000;
 
+/** The `default` of a property. */
+interface Fallback {
+  readonly value: unknown;
+  /** Made for the first response without the property. */
+  text?: string | undefined;
+}
+
 /** A property that a schema declares or requires. */
 export interface Property {
   readonly name: string;
@@ -29,7 +36,7 @@ export interface Property {
   readonly isRequired: boolean;
   /** Whether every object inherits a value for the name. */
   readonly isInherited: boolean;
-  readonly fallback: { readonly value: unknown; readonly text: string } | undefined;
+  readonly fallback: Fallback | undefined;
   /** Found for the first value, because schemas may be recursive. */
   outline: Outline | undefined;
 }
@@ -134,7 +141,7 @@ export class Outline {
   found(value: unknown): Outline {
     if (this.isComplete) return this;
     return this.#outlines.of(
-      collect(this.#shapes, ({ applies }) => applies(value)),
+      collect(this.#shapes, ({ applies }) => applies(value) === true),
       'found',
       this.isKept && this.#outlines.hasRoom,
     );
@@ -211,7 +218,7 @@ function propertyOf(name: string, children: readonly Shape[], checked: readonly 
     shapes: children.length === 0 ? [NEVER] : children,
     isRequired: checked.some(({ required }) => required.includes(name)),
     isInherited: name in Object.prototype,
-    fallback: fallback && { value: fallback[1], text: JSON.stringify(fallback[1]) },
+    fallback: fallback && { value: fallback[1] },
     outline: undefined,
   };
 }

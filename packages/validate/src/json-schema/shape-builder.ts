@@ -27,12 +27,19 @@ export class ShapeBuilder {
   readonly #context: ShapeContext;
   /** Recursive schemas have recursive shapes. */
   readonly #shapes: Map<JsonSchema, Shape> = new Map();
+  /** Find the functions that tell which schemas apply. */
+  readonly #finders: (() => void)[] = [];
   /** Whether a `default` has been found. */
   hasDefaults = false;
 
   constructor(resolver: SchemaResolver, context: ShapeContext) {
     this.#resolver = resolver;
     this.#context = context;
+  }
+
+  /** Compiles the schemas that tell which others apply. Conversion does not need them. */
+  findTests(): void {
+    for (const find of this.#finders) find();
   }
 
   build(place: Subschema = this.#resolver.root): Shape {
@@ -136,7 +143,7 @@ export class ShapeBuilder {
     if (isSchema(schema.then)) conditions.push({ applies, shape: this.#child(schema.then, from, 'then') });
     if (isSchema(schema.else)) {
       const shape = this.#child(schema.else, from, 'else');
-      conditions.push({ applies: (value) => !applies(value), shape });
+      conditions.push({ applies: (value) => applies(value) === false, shape });
     }
     return conditions;
   }
@@ -144,13 +151,12 @@ export class ShapeBuilder {
   /** A function that tells whether a value matches a schema. */
   #test({ schema, uri }: Subschema): Condition['applies'] {
     if (typeof schema === 'boolean') return () => schema;
-    const find = () => this.#resolver.find(uri);
-    let validate = this.#context.isComplete ? find() : undefined;
-    if (this.#context.isComplete && validate === undefined) throw notFound(uri);
-    return (value) => {
-      validate ??= find();
-      return validate?.(value) === true;
-    };
+    let validate: ValidateFunction | undefined;
+    this.#finders.push(() => {
+      validate = this.#resolver.find(uri);
+      if (validate === undefined && this.#context.isComplete) throw notFound(uri);
+    });
+    return (value) => validate && validate(value) === true;
   }
 
   #list(schemas: unknown, from: Subschema, keyword: string): readonly Shape[] {

@@ -5,7 +5,8 @@ import type { JsonSchemaObject } from './json-schema.ts';
 
 /** A schema that counts only for some values. */
 export interface Condition {
-  readonly applies: (value: unknown) => boolean;
+  /** `undefined` if that is not known. */
+  readonly applies: (value: unknown) => boolean | undefined;
   readonly shape: Shape;
 }
 

@@ -94,6 +94,7 @@ export class JsonWriter {
       const property = outline.properties[index] as Property;
       const { name, fallback } = property;
       const content = property.isInherited && !Object.hasOwn(source, name) ? undefined : source[name];
+      if (content === undefined && fallback !== undefined) fallback.text ??= stringify(fallback.value);
       const written =
         content === undefined ? fallback?.text : this.#write(content, outline.declared(property), name);
       if (written !== undefined) text += `${text === '' ? '' : ','}${property.label}${written}`;
