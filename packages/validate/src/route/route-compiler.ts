@@ -5,12 +5,10 @@ import { type BodyMiddleware, jsonBody } from '@nextpress/json-body';
 import type { RegisteredRoute, RequestHandler, RouteSchema } from '@nextpress/server';
 import { SchemaCompiler } from '../compile-schema.ts';
 import { isSchemaObject } from '../json-schema/json-schema.ts';
-import type { ValidateSettings } from '../options.ts';
-import { schemasByUri } from '../options.ts';
+import { schemasByUri, type ValidateSettings } from '../options.ts';
 import { isStandardSchema } from '../standard-schema.ts';
 import type { RequestPart } from '../validation-error.ts';
 import { type PartSchema, RequestValidation } from './request-validation.ts';
-
 import { ResponseCompiler, type Serialize } from './response-compiler.ts';
 
 const PARTS: readonly RequestPart[] = ['params', 'query', 'headers', 'body'];
