@@ -31,7 +31,7 @@ const README = /^readme(?:\..+)?$/i;
  * @example
  * import { mkdtempSync, rmSync } from 'node:fs';
  * import { tmpdir } from 'node:os';
- * import { join, resolve } from 'node:path';
+ * import { join } from 'node:path';
  * import { createProject } from 'create-nextpress';
  *
  * const parent = mkdtempSync(join(tmpdir(), 'projects-'));
