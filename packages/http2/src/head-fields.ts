@@ -54,10 +54,6 @@ function entriesOf(headers: Headers, isTable: boolean): readonly (readonly unkno
   if (!Array.isArray(headers))
     return isTable ? (Object.values(headers ?? {}) as never) : Object.entries(headers ?? {});
   if (Array.isArray(headers[0])) return headers;
-  if (headers.length % 2 !== 0) {
-    const message = `Invalid headers: expected names and values in turn, got ${headers.length} items.`;
-    throw Object.assign(new TypeError(message), { code: 'ERR_INVALID_ARG_VALUE' });
-  }
   return headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1]]] : []));
 }
 
