@@ -226,7 +226,11 @@ function writeCallback(stream: ServerHttp2Stream, done: WriteCallback): WriteCal
   const context = new AsyncResource('NEXTPRESS_WRITE');
   return (error) => {
     const isReset = stream.destroyed && stream.rstCode !== NO_ERROR;
-    context.runInAsyncScope(done, undefined, error ?? (isReset ? resetError() : undefined));
+    const call = (): void =>
+      context.runInAsyncScope(done, undefined, error ?? (isReset ? resetError() : undefined));
+    // Node 26 calls it in `_destroy`, where an exception of a listener would count as an error of the stream.
+    if (stream.destroyed) nextTick(call);
+    else call();
   };
 }
 
