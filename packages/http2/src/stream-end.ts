@@ -20,8 +20,8 @@ export function reset(stream: ServerHttp2Stream): void {
 }
 
 /**
- * To be called when the connection takes a write. When the stream has closed before, which is usual, Node makes an error for writes and
- * callbacks of `end()` that wait, also when none does, unless a write goes on. That takes 20 % of the time.
+ * Call this when the connection has taken a write. The stream has usually closed by then, and Node creates an error for pending writes
+ * even if there are none. A write in progress prevents that, which saves 20 % of the time.
  */
 export function skipError(stream: ServerHttp2Stream): void {
   const { destroyed, writableLength } = stream;

@@ -151,7 +151,7 @@ function quote(text: string): string {
   return `"${text}"`;
 }
 
-/** The text of a value; `undefined` for one that JSON leaves out. A bigint has to be a safe integer. */
+/** Returns the JSON text of a value, or `undefined` if JSON omits it. A bigint must be a safe integer. */
 export function stringify(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
