@@ -2,10 +2,10 @@ import { fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { capture } from '../child.mjs';
+import { freePort } from '../free-port.mjs';
 import { matrixNodes } from '../node-matrix.mjs';
 
 /**
@@ -16,8 +16,6 @@ import { matrixNodes } from '../node-matrix.mjs';
  * @property {string} [node] The Node that runs the program.
  * @property {() => unknown} [stop]
  */
-
-const ATTEMPTS = 3;
 
 /**
  * The services that a program can name in its fence, as in `js server redis`. Without one, it is skipped for the reason that is returned.
@@ -58,19 +56,18 @@ export async function startServices(names, known = services) {
 /** A Redis that keeps nothing on disk. @returns {Promise<Service | string>} */
 async function redis() {
   if (spawnSync('redis-server', ['--version']).status !== 0) return 'redis-server is not installed';
-  return onFreePort(async (port) => {
-    const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    const child = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'ignore'] });
-    const exited = once(child, 'exit');
-    await untilPrinted(child.stdout, 'Ready to accept connections');
-    return {
-      env: { REDIS_URL: `redis://127.0.0.1:${port}` },
-      async stop() {
-        child.kill();
-        await exited;
-      },
-    };
-  });
+  const port = await freePort();
+  const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  const child = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const exited = once(child, 'exit');
+  await untilPrinted(child.stdout, 'Ready to accept connections');
+  return {
+    env: { REDIS_URL: `redis://127.0.0.1:${port}` },
+    async stop() {
+      child.kill();
+      await exited;
+    },
+  };
 }
 
 /** @returns {Promise<Service | string>} */
@@ -89,17 +86,16 @@ async function postgres() {
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-N');
-    return await onFreePort(async (port) => {
-      const settings = `-p ${port} -h 127.0.0.1 -k '' -c fsync=off`;
-      await run('pg_ctl', '-D', data, '-o', settings, '-l', join(folder, 'log'), '-w', 'start');
-      return {
-        env: { DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/postgres` },
-        async stop() {
-          await run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
-          remove();
-        },
-      };
-    });
+    const port = await freePort();
+    const settings = `-p ${port} -h 127.0.0.1 -k '' -c fsync=off`;
+    await run('pg_ctl', '-D', data, '-o', settings, '-l', join(folder, 'log'), '-w', 'start');
+    return {
+      env: { DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/postgres` },
+      async stop() {
+        await run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+        remove();
+      },
+    };
   } catch (error) {
     remove();
     throw error;
@@ -142,31 +138,6 @@ async function identity() {
       await exited;
     },
   };
-}
-
-/**
- * Another process may take the port before the service does, so that it does not start: then another port is tried.
- *
- * @param {(port: number) => Promise<Service>} start
- * @returns {Promise<Service>}
- */
-async function onFreePort(start) {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await start(await freePort());
-    } catch (error) {
-      if (attempt === ATTEMPTS) throw error;
-    }
-  }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Resolves at the first line that contains `text`. @param {import('node:stream').Readable} output @param {string} text @throws Error with the output if it ends earlier */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { freePort } from '../../../scripts/free-port.mjs';
 import { Instance } from './instance.ts';
-import { checkConfiguration, freePort, isInstalled, PROXIES, startProxy } from './proxy.ts';
+import { checkConfiguration, isInstalled, PROXIES, startProxy } from './proxy.ts';
 
 const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 

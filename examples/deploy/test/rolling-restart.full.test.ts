@@ -1,9 +1,10 @@
 // Restarts two instances under load, with the real proxies.
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { freePort } from '../../../scripts/free-port.mjs';
 import { Clients } from './clients.ts';
 import { Instance } from './instance.ts';
-import { freePort, isInstalled, type LoadBalancer, PROXIES, startProxy } from './proxy.ts';
+import { isInstalled, type LoadBalancer, PROXIES, startProxy } from './proxy.ts';
 
 const RESTARTS = 20;
 const CLIENTS = 12;

@@ -1,7 +1,8 @@
+import { freePort } from '../../../scripts/free-port.mjs';
 import { StepFailure } from '../../../scripts/terminal.mjs';
 import { differencesBetween } from './compare.mjs';
 import { installApplication } from './install.mjs';
-import { freePort, subjects, visitApplication } from './serve.mjs';
+import { subjects, visitApplication } from './serve.mjs';
 import { visitSuite } from './suite.mjs';
 
 const LEAST_REQUESTS = 20;

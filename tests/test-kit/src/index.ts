@@ -1,6 +1,6 @@
+export { freePort } from '../../../scripts/free-port.mjs';
 export { caseCount, isFullRun } from './case-count.ts';
 export { foreignErrors, passingValues, thrownValues } from './foreign-errors.ts';
-export { freePort } from './free-port.ts';
 export { http2Gateway } from './http2-gateway.ts';
 export type { Listening } from './listen.ts';
 export { closeServer, listen } from './listen.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../../scripts/free-port.mjs';
 
 /** A Redis of its own for a test, which keeps nothing on disk. */
 export interface RunningRedis {

@@ -9,8 +9,10 @@ const LAST = 32_000;
 /**
  * A port that nothing listens on. Tests that run at the same time would soon get one from `listen(0)`, or connect from it; they do not get this
  * one.
+ *
+ * @returns {Promise<number>}
  */
-export async function freePort(): Promise<number> {
+export async function freePort() {
   for (;;) {
     const port = randomInt(FIRST, LAST);
     const server = createServer();
