@@ -76,11 +76,8 @@ async function bundle(input, format) {
     exports: format === 'es' ? 'auto' : 'named',
     entryFileNames: `[name].${extension}`,
     chunkFileNames: `shared/[name].${extension}`,
-    // Node runs the ES modules; maps for CommonJS would double the size of the package.
-    sourcemap: format === 'es',
-    // Sources are published.
-    sourcemapExcludeSources: true,
-    // V8 would scan comments at every start; the types and the sources have them.
+    // No source maps: the output is not minified and keeps names, so stack traces and debuggers show readable code.
+    // V8 would scan comments at every start; the types have them.
     comments: false,
     plugins: [format === 'es' ? requireBuiltins : captureTimers],
     minifyInternalExports: false,

@@ -37,14 +37,8 @@ export function writeDeclarations({ modules, dist, entries }) {
       throw new Error(`Invalid type in ${name}.ts: expected published types, got one of ${unpublished}`);
     for (const [, specifier = ''] of emitted.matchAll(RELATIVE))
       names.add(posix.join(dirname(name), specifier));
-    const text = emitted.replace(/\n?\/\/# sourceMappingURL=.*$/, '\n');
-    const map = JSON.parse(readFileSync(join(modules, `${name}.d.ts.map`), 'utf8'));
-    const file = `${basename(name)}.d.cts`;
-    write(`${name}.d.cts`, `${commonJsTypes(text)}//# sourceMappingURL=${file}.map\n`);
-    // The published files are one folder closer to the sources.
-    const sources = map.sources.map((/** @type {string} */ source) => source.replace('../', ''));
-    write(`${name}.d.cts.map`, JSON.stringify({ ...map, file, sources }));
-    if (entries.includes(name)) write(`${name}.d.ts`, moduleTypes(text, `./${basename(name)}.cjs`));
+    write(`${name}.d.cts`, commonJsTypes(emitted));
+    if (entries.includes(name)) write(`${name}.d.ts`, moduleTypes(emitted, `./${basename(name)}.cjs`));
   }
   return written;
 }

@@ -4,8 +4,6 @@
 /**
  * Escapes the characters beyond ASCII in strings, templates and regular expressions of code without comments.
  *
- * Lines stay the same, so the source map needs no change; only columns after an escape are off.
- *
  * @param {string} code
  */
 export function escapeNonAscii(code) {

@@ -20,7 +20,6 @@ export const requireBuiltins = {
     let found = false;
     const required = code.replace(/^import .*"(node:\w+)";$/gm, (statement, id) => {
       if (!COSTLY.includes(id)) return statement;
-      // On the same line, so that the source map stays valid.
       const loader = found ? '' : `${LOADER} `;
       found = true;
       return loader + requireOf(statement, id);

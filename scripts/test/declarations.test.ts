@@ -11,7 +11,6 @@ function publish(modules: Readonly<Record<string, string>>): string[] {
   mkdirSync(join(dist, 'modules/internal'), { recursive: true });
   for (const [name, text] of Object.entries(modules)) {
     writeFileSync(join(dist, `modules/${name}.d.ts`), text);
-    writeFileSync(join(dist, `modules/${name}.d.ts.map`), JSON.stringify({ sources: [] }));
   }
   writeDeclarations({ modules: join(dist, 'modules'), dist, entries: ['index'] });
   return readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) =>
