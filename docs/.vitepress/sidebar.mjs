@@ -111,6 +111,7 @@ export const SECTIONS = withPages([
       'hanging-requests',
       'profiling',
       'upgrading',
+      'support',
     ],
   },
   {
