@@ -3,10 +3,10 @@ import { type Listening, listen } from '@nextpress-internal/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Application, createServer, type Request, type Response } from '../src/index.ts';
 
-/** The functions on the stack of the handler, from the listener of the server on; those of Node come before. */
+/** Stack frames of the packages between the listener of the server and the handler. */
 async function hopsOf(
   register: (app: Application, handler: (req: Request, res: Response) => void) => void,
-): Promise<string[]> {
+): Promise<number> {
   const app = createServer();
   let stack = '';
   register(app, function handler(_req, res) {
@@ -19,20 +19,16 @@ async function hopsOf(
   const server: Listening = await listen(createNodeServer(app));
   onTestFinished(() => server.close());
   await fetch(`http://localhost:${server.port}/users/7`);
-  // Without the names of objects, which differ between versions of Node.
-  const names = [...stack.matchAll(/^ {4}at (?:\S+\.)?([\w<>]+) \(/gm)].map(([, name = '']) => name);
-  return names.slice(0, names.indexOf('emit')).reverse();
+  return stack.split('\n').filter((frame) => /[\\/]packages[\\/][\w-]+[\\/]src[\\/]/.test(frame)).length;
 }
 
-const SHORTEST = ['app', 'handle', 'listener', 'start', 'advance', 'callRequest', 'handler'];
-
 test('a request takes six hops from the listener of the server to the handler', async () => {
-  expect(await hopsOf((app, handler) => app.get('/users/:id', handler))).toEqual(SHORTEST);
+  expect(await hopsOf((app, handler) => app.get('/users/:id', handler))).toBe(6);
 });
 
 test('a request takes six hops to the handler of a scope with a prefix', async () => {
   const inScope = await hopsOf((app, handler) =>
     app.register((scope) => void scope.get('/:id', handler), { prefix: '/users' }),
   );
-  expect(inScope).toEqual(SHORTEST);
+  expect(inScope).toBe(6);
 });

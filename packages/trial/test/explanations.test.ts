@@ -1,31 +1,24 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { explanationOf } from '../src/internal/explanations.ts';
 
-const page = readFileSync(new URL('../../../docs/differences-from-express.md', import.meta.url), 'utf8');
-
 describe('explanationOf', () => {
-  it.each(['http://example.com/a', '/files/a%2fb', '/files/a%5Cb', '/files//a', '/a/../b', '/%61'])(
-    'names a row of the differences for %s',
-    (target) => {
-      const row = explanationOf({ method: 'GET', target, headers: {}, body: undefined });
-      expect(page).toContain(`\n| ${row}`);
-    },
-  );
+  it.each([
+    ['http://example.com/a', 'absolute-form'],
+    ['/files/a%2fb', 'decodes `%2F`'],
+    ['/files/a%5Cb', 'decodes `%2F`'],
+    ['/files//a', 'empty segment'],
+    ['/a/../b', 'raw target'],
+    ['/%61', 'raw target'],
+  ])('explains a difference for %s', (target, row) => {
+    expect(explanationOf({ method: 'GET', target, headers: {}, body: undefined })).toContain(row);
+  });
 
-  it('names the rows about bodies', () => {
-    const rows = [
-      explanationOf({ method: 'POST', target: '/', headers: { 'Content-Encoding': 'gzip' }, body: '' }),
-      explanationOf({ method: 'POST', target: '/', headers: {}, body: '['.repeat(1001) }),
-      explanationOf({
-        method: 'POST',
-        target: '/',
-        headers: { 'Content-Type': 'text/plain; charset=utf-7' },
-        body: '',
-      }),
-    ];
-    for (const row of rows) expect(page).toContain(`\n| ${row}`);
-    expect(new Set(rows).size).toBe(2);
+  it.each([
+    [{ 'Content-Encoding': 'gzip' }, '', 'nested without a limit'],
+    [{}, '['.repeat(1001), 'nested without a limit'],
+    [{ 'Content-Type': 'text/plain; charset=utf-7' }, '', 'UTF-7'],
+  ])('explains a difference for a body with %j', (headers, body, row) => {
+    expect(explanationOf({ method: 'POST', target: '/', headers, body })).toContain(row);
   });
 
   it('names none for a plain request', () => {

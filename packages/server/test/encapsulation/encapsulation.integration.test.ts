@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { differences } from './differences.ts';
 import { onFastify } from './on-fastify.ts';
@@ -28,9 +27,4 @@ test('every difference has a scenario', () => {
     Object.values(ofSubject).flatMap(({ differs }) => differs ?? []),
   );
   expect(Object.keys(differences).filter((name) => !used.includes(name as never))).toEqual([]);
-});
-
-test.each(Object.values(differences))('the list of differences has an entry for "%s"', (entry) => {
-  const page = readFileSync(new URL('../../../../docs/differences-from-fastify.md', import.meta.url), 'utf8');
-  expect(page).toContain(`\n| ${entry} |`);
 });
