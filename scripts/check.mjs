@@ -4,6 +4,7 @@ import { buildFromNothing } from './build.mjs';
 import { checkApi } from './check/api.mjs';
 import { checkBudgets } from './check/budgets.mjs';
 import { checkDeadCode } from './check/dead-code.mjs';
+import { checkDependencies } from './check/dependencies.mjs';
 import { checkDocumentedCode } from './check/documented-code.mjs';
 import { checkEcosystem } from './check/ecosystem.mjs';
 import { describe } from './check/finding.mjs';
@@ -36,6 +37,7 @@ const checks = [
   ['ecosystem', checkEcosystem],
   ['dead code', checkDeadCode],
   ['api', checkApi],
+  ['dependencies', checkDependencies],
   ['tarballs', checkTarballs],
   ['budgets', checkBudgets],
   ['documented code', checkDocumentedCode],

@@ -1,0 +1,77 @@
+import { capture } from '../child.mjs';
+import { pnpmCommand } from '../pnpm-command.mjs';
+import { plural } from '../terminal.mjs';
+
+/** @typedef {import('./finding.mjs').Problem} Problem */
+
+/** SPDX identifiers of licenses that let us run a package during development. */
+const ACCEPTED = new Set([
+  ...[
+    '0BSD',
+    'Apache-2.0',
+    'BSD-0-Clause',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    'BlueOak-1.0.0',
+    'CC-BY-3.0',
+    'CC-BY-4.0',
+  ],
+  ...['CC0-1.0', 'ISC', 'MIT', 'MPL-2.0', 'PSF-2.0', 'Python-2.0', 'Unlicense', 'Zlib'],
+]);
+/** Packages that state their license in a file only, which is the MIT License. */
+const IN_A_FILE = new Set(['pause', 'spawndamnit']);
+
+/** Every installed package has an accepted license, and no advisory of high severity. @type {import('./finding.mjs').Check} */
+export async function checkDependencies() {
+  const [licenses, audit] = await Promise.all([checkLicenses(), checkAdvisories()]);
+  return {
+    facts: `${licenses.facts}; ${audit.facts}`,
+    problems: [...licenses.problems, ...audit.problems],
+  };
+}
+
+/** @returns {Promise<import('./finding.mjs').Finding>} */
+async function checkLicenses() {
+  const { output } = await pnpm(['-r', 'licenses', 'list', '--json']);
+  /** @type {Record<string, { name: string }[]>} */
+  const byLicense = JSON.parse(output);
+  const packages = Object.entries(byLicense).flatMap(([license, found]) =>
+    found.map(({ name }) => ({ name, license })),
+  );
+  const refused = packages.filter(({ name, license }) => !isAccepted(license) && !IN_A_FILE.has(name));
+  return {
+    facts: plural(packages.length, 'license'),
+    problems: refused.map(({ name, license }) => ({
+      where: name,
+      problem: `has the license ${license}`,
+      remedy: 'use another package, or add the license to scripts/check/dependencies.mjs',
+    })),
+  };
+}
+
+/** Whether one alternative of an SPDX expression is accepted. @param {string} expression */
+export function isAccepted(expression) {
+  return expression
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some((alternative) => alternative.split(' AND ').every((license) => ACCEPTED.has(license)));
+}
+
+/** @returns {Promise<import('./finding.mjs').Finding>} */
+async function checkAdvisories() {
+  const { code, output } = await pnpm(['audit', '--audit-level', 'high']);
+  const refusal = /ERR_PNPM_AUDIT\w+[\s\S]*?responded\s+with\s+(\d+)/.exec(output)?.[1];
+  if (refusal !== undefined)
+    return { facts: `audit skipped: registry has no audit endpoint (${refusal})`, problems: [] };
+  const remedy = 'update the package, or override its version in pnpm-workspace.yaml';
+  return {
+    facts: 'no advisory of high severity',
+    problems: code === 0 ? [] : [{ where: 'pnpm audit', problem: output.trim(), remedy }],
+  };
+}
+
+/** @param {readonly string[]} asked */
+async function pnpm(asked) {
+  const { command, args, env } = await pnpmCommand();
+  return capture(command, [...args, ...asked], { env });
+}
