@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { optionsOrEnd } from './command-line.mjs';
 import { install } from './install.mjs';
+import { hasDebianSources } from './register/debian-source.mjs';
 import { compareNodeTests, findNodeTests, LEAST_SHARE } from './register/node-tests.mjs';
 import { readOptions, usage } from './register/options.mjs';
 import { compareSuite, prepareSuite, suites } from './register/suites.mjs';
@@ -23,6 +24,10 @@ const known = JSON.parse(readFileSync(new URL('register/known-failures.json', im
 const sum = { passed: 0, failed: 0 };
 
 announce('test:register');
+if (options.suites === undefined && !hasDebianSources()) {
+  console.log('  skipped: this is not Debian, and there is no --suites\n');
+  process.exit(0);
+}
 orExit(await step('install', install));
 orExit(await step('build', () => turbo(['build'], ['--filter=@nextpress/fast-lane...'])));
 if (options.only !== 'suites') await compareWithNode();

@@ -1,5 +1,5 @@
 // `npm run test:types`: checks the published types without `skipLibCheck`, with each TypeScript and each @types/node.
-// `-- --sample` checks each of them but not all pairs; `-- 5.6 7.0` selects compilers.
+// `-- --sample` checks each of them but not all pairs, `-- --newest` only the newest TypeScript; `-- 5.6 7.0` selects compilers.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { capture } from './child.mjs';
@@ -60,7 +60,7 @@ const MODULES = [
 const args = process.argv.slice(2);
 announce('test:types');
 const { typescripts, nodes, libraries } = versions();
-const asked = args.filter((arg) => !arg.startsWith('-'));
+const asked = args.includes('--newest') ? typescripts.slice(-1) : args.filter((arg) => !arg.startsWith('-'));
 const combinations = chosen(args.includes('--sample')).filter(
   ({ typescript }) => asked.length === 0 || asked.includes(typescript),
 );

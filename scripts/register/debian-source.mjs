@@ -8,6 +8,10 @@ const RELEASE = 'trixie';
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const MINUTES = 60_000;
 
+export function hasDebianSources() {
+  return existsSync(KEYRING);
+}
+
 /**
  * Unpacks the upstream sources of a Debian package, once, with apt and the configured mirror. The machine's own package lists
  * stay as they are.
@@ -33,7 +37,7 @@ export async function debianSource(name, cache, paths = []) {
 
 /** @param {string} name @param {string} folder @returns {Promise<string>} The archive. */
 async function download(name, folder) {
-  if (!existsSync(KEYRING)) throw new StepFailure(`Debian's archive keys are missing: ${KEYRING}`);
+  if (!hasDebianSources()) throw new StepFailure(`Debian's archive keys are missing: ${KEYRING}`);
   const options = await aptOptions(folder);
   const downloads = join(folder, name);
   mkdirSync(downloads, { recursive: true });

@@ -1,0 +1,205 @@
+// `npm run gate`: the commands that every change has to pass. The last line sums them up: "N passed, N failed".
+import { spawn, spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { optionsOrEnd } from './command-line.mjs';
+import { install } from './install.mjs';
+import { installNodes, matrixNodes } from './node-matrix.mjs';
+import { npmCommand } from './npm-command.mjs';
+import { root } from './root.mjs';
+import { installRuntimes } from './runtime-executables.mjs';
+import { excerptOf, outcomeOf } from './stage-outcome.mjs';
+import { orExit, step } from './terminal.mjs';
+
+/**
+ * A command, with its arguments at each level. It does not run at a level that it has none for.
+ *
+ * @typedef {{ command: string, gate?: string | undefined, full?: string, night?: string, isBeside?: boolean }} Stage
+ */
+
+const others = matrixNodes().filter(({ version }) => version !== process.versions.node);
+const isProofAffected = affectsProofs();
+const majors = others.map(({ major }) => major);
+
+/**
+ * The first one builds from nothing, and the others take its build from the cache. `test:register` waits for downloads, so it runs beside
+ * the others. The seeds are fixed where a failure has to mean a change; at night they are those of the clock.
+ *
+ * @type {readonly Stage[]}
+ */
+const STAGES = [
+  { command: 'check', gate: '', full: '', night: '' },
+  { command: 'test:register', full: '--fast', night: '', isBeside: true },
+  { command: 'test:types', gate: '--sample --newest', full: '--sample', night: '' },
+  { command: 'test:applications', full: '--fast', night: '' },
+  { command: 'test', gate: '', full: '--full', night: '--full' },
+  { command: 'test:matrix', gate: majors.at(-1) ?? '', full: majors.join(' '), night: majors.join(' ') },
+  { command: 'test:runtimes', full: '', night: '' },
+  { command: 'proofs', gate: isProofAffected ? '' : undefined, full: '', night: '--cases 1000000' },
+  {
+    command: 'fuzz',
+    full: '--mode bytes --seed 1 --cases 6000 --processes 2',
+    night: '--mode bytes --seconds 1200 --processes 2',
+  },
+  {
+    command: 'fuzz',
+    full: '--mode handlers --seed 3 --cases 2500 --processes 2',
+    night: '--mode handlers --seconds 1200 --processes 2',
+  },
+  { command: 'chaos', full: '--seed 1 --seconds 30', night: '--seconds 600' },
+];
+
+/** Debian's packages for the proofs, and for tests that are skipped without them. */
+const PROVERS = ['coq', 'spin', 'gcc', 'libc6-dev'];
+const SERVERS = ['chromium', 'haproxy', 'nginx-light', 'redis-server', 'postgresql'];
+/** Milliseconds. A stage that does not end fails, and the others still run. */
+const LIMITS = { gate: 900_000, full: 1_500_000, night: 7_200_000 };
+
+const usage = `npm run gate -- [--full | --night]
+
+  --full    also what takes longer, as .ci/run does before a change lands
+  --night   also long campaigns, with seeds of the clock`;
+const level = optionsOrEnd(readLevel, usage, process.argv.slice(2));
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.once(signal, endAll);
+
+const stages = STAGES.flatMap(({ command, isBeside = false, ...levels }) => {
+  const args = levels[level];
+  return args === undefined ? [] : [{ name: `npm run ${command} -- ${args}`.replace(/ -- $/, ''), isBeside }];
+});
+const sum = { passed: 0, failed: 0 };
+/** @type {string[]} */
+const failures = [];
+if (level !== 'gate') installTools([...SERVERS, ...PROVERS]);
+else if (isProofAffected) installTools(PROVERS);
+orExit(await step('install', install));
+const [first, ...rest] = stages;
+if (first !== undefined) await report(first.name, run(first.name, true));
+const beside = rest
+  .filter(({ isBeside }) => isBeside)
+  .map(({ name }) => ({ name, result: run(name, false) }));
+// A failed download is reported by the command that needs it.
+const needed = level === 'gate' ? others.slice(-1) : others;
+const downloads = Promise.allSettled([installNodes(needed), level !== 'gate' && installRuntimes()]);
+for (const { name } of rest.filter(({ isBeside }) => !isBeside)) {
+  if (/matrix|runtimes/.test(name)) await downloads;
+  await report(name, run(name, true));
+}
+for (const { name, result } of beside) await report(name, result);
+
+// Again, since a long log is often cut to its end.
+for (const failure of failures) console.log(failure);
+console.log(`== all stages: ${seconds()} s\n${sum.passed} passed, ${sum.failed} failed`);
+process.exitCode = sum.failed === 0 ? 0 : 1;
+
+/** @param {string[]} args @returns {'gate' | 'full' | 'night' | undefined} */
+function readLevel(args) {
+  const { values } = parseArgs({
+    args,
+    options: { full: { type: 'boolean' }, night: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  if (values.help) return undefined;
+  if (values.night) return 'night';
+  return values.full ? 'full' : 'gate';
+}
+
+/** @typedef {{ code: number, output: string, isShown: boolean, seconds: number }} Result */
+
+/** @param {string} name @param {boolean} isShown While it runs. @returns {Promise<Result>} */
+function run(name, isShown) {
+  const started = seconds();
+  if (isShown) console.log(`== after ${started} s: ${name}`);
+  const { command, args } = npmCommand('npm');
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...args, ...name.split(' ').slice(1)], {
+      cwd: root,
+      env: { ...process.env, CI: 'true', NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A process group, which ends as a whole.
+      detached: process.platform !== 'win32',
+    });
+    running.add(child);
+    const timer = setTimeout(() => end(child), LIMITS[level]);
+    let output = '';
+    const keep = (/** @type {string} */ chunk) => {
+      output += chunk;
+      if (isShown) process.stdout.write(chunk);
+    };
+    child.stdout.setEncoding('utf8').on('data', keep);
+    child.stderr.setEncoding('utf8').on('data', keep);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      running.delete(child);
+      resolve({ code: code ?? 1, output, isShown, seconds: seconds() - started });
+    });
+  });
+}
+
+/** Adds what a command has counted to the sum. @param {string} name @param {Promise<Result>} result */
+async function report(name, result) {
+  const { code, output, isShown, seconds } = await result;
+  if (!isShown) console.log(`== ${name}\n${output}`);
+  const { passed, failed, skipped } = outcomeOf({ code, output });
+  sum.passed += passed;
+  sum.failed += failed;
+  if (failed > 0) failures.push(`== failed: ${name}, exit ${code}\n${excerptOf(output)}`);
+  const outcome = skipped === undefined ? `${passed} passed, ${failed} failed` : `skipped, ${skipped}`;
+  console.log(`== ${name}: ${outcome}, ${seconds} s\n`);
+}
+
+/** Whether the branch changes what the proofs are about, or has no history that could say so. */
+function affectsProofs() {
+  const git = (/** @type {string[]} */ ...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  const base = ['origin/main', 'main']
+    .map((branch) => git('merge-base', 'HEAD', branch))
+    .find(({ status }) => status === 0);
+  if (base === undefined) return true;
+  const paths = [
+    'router/src',
+    'middleware/src',
+    'server/src',
+    'fast-lane/src',
+    'lifecycle/src',
+    'cluster/src',
+  ];
+  const changed = git(
+    'diff',
+    '--quiet',
+    base.stdout.trim(),
+    '--',
+    'proofs',
+    ...paths.map((path) => `packages/${path}`),
+  );
+  return changed.status !== 0;
+}
+
+/** Installs packages of Debian where that needs no password. @param {readonly string[]} packages */
+function installTools(packages) {
+  if (process.getuid?.() !== 0 || spawnSync('dpkg', ['-s', ...packages]).status === 0) return;
+  console.log(`== installing ${packages.join(', ')}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (/** @type {string[]} */ ...args) => spawnSync('apt-get', args, { env, timeout: 600_000 });
+  apt('update');
+  const { status, stderr } = apt('install', '-y', '--no-install-recommends', ...packages);
+  if (status !== 0) console.log(`== not installed: ${stderr ?? 'there is no apt-get'}`);
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function end(child) {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}
+
+function endAll() {
+  for (const child of running) end(child);
+  process.exit(1);
+}
+
+function seconds() {
+  return Math.round(performance.now() / 1000);
+}
