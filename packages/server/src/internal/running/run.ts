@@ -1,15 +1,14 @@
 /** @module Hot: runs one request through the stack of an application or a router. Bench: `npm run bench`. */
 
 import { setImmediate } from 'node:timers';
-import { isPayloadPending, JSON_SERIALIZER, pathnameOf, type ResponseSlots } from '@nextpress/core';
-import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/middleware';
+import { isPayloadPending, JSON_SERIALIZER, type ResponseSlots } from '@nextpress/core';
+import type { ErrorLayer, Next, RequestLayer, Run } from '@nextpress/middleware';
 import { NO_PARAMS, type Params } from '@nextpress/router';
 import type { NextFunction, Request, Response, ServerLayer } from '../../types/application.ts';
 import type { ParamsDictionary } from '../../types/values.ts';
 import type { Dialect } from '../dialect.ts';
 import { pathOf } from '../path/current-path.ts';
 import { mergeParams } from '../path/merge-params.ts';
-import { joinTarget, type MountedTarget, mountTarget } from '../path/mounted-target.ts';
 import { type Instrument, instrumentFor } from '../planning/instrument.ts';
 import type { CalledParams } from '../planning/param-callbacks.ts';
 import type { RunPipeline } from '../planning/pipeline.ts';
@@ -33,6 +32,7 @@ import {
 } from '../scopes/response-hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { isTraced, recordError } from '../tracing/request-channel.ts';
+import { MountingRun } from './mounting-run.ts';
 import { trampoline } from './trampoline.ts';
 import { UNSET, type ValuesBefore } from './values-before.ts';
 
@@ -56,7 +56,7 @@ export interface OuterState {
 }
 
 /** The run of one request through one stack. It is the only writer of `req.params`. */
-export class PipelineRun extends Run<Request, Response> implements StepRun {
+export class PipelineRun extends MountingRun implements StepRun {
   declare chain: PlannedChain;
   readonly pipeline: RunPipeline;
   /** Chooses the functions that run, here and in the runs inside. */
@@ -65,13 +65,10 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   plan: Plan;
   /** `undefined` in an application that is not mounted. */
   readonly outer: OuterState | undefined;
-  readonly baseUrl: string;
   /** The target and the method that the chain was found for. */
   url: string | undefined;
   method: string | undefined;
   captured: readonly Params[] = NOTHING;
-  /** Set while a layer runs in a mount. */
-  mounted: MountedTarget | undefined = undefined;
   /** The last layer that did not match, counted as {@link Run.turn}; -2 before, since a stack without layers is left at -1. */
   missed = -2;
   inLayer: Run<Request, Response> | undefined = undefined;
@@ -101,7 +98,6 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     this.instrument = instrument;
     this.plan = plan;
     this.outer = outer;
-    this.baseUrl = req.baseUrl || '';
     this.url = req.url;
     this.method = req.method;
     (req as RunningRequest)[RUN] = this;
@@ -224,7 +220,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
 
   override pass(error: unknown): void {
     this.inLayer?.cancel();
-    if (this.mounted !== undefined) this.unmount();
+    this.unmount();
     const isError = error && error !== 'route' && error !== 'router';
     if (isError) this.failedAt ??= this.at;
     if (this.req.route !== undefined && !isError) clearSerializer(this.res);
@@ -302,25 +298,6 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   skip(next: Next, error?: unknown): void {
     this.missed = this.offset + this.at;
     next(error);
-  }
-
-  mount(length: number): void {
-    const { req, baseUrl } = this;
-    const mounted = mountTarget(req.url ?? '', pathnameOf(req), length);
-    this.mounted = mounted;
-    req.url = mounted.inner;
-    req.baseUrl = baseUrl + mounted.base;
-  }
-
-  /** Adds the prefix of a mount to `req.url` again. */
-  unmount(): void {
-    const { req, mounted, baseUrl } = this;
-    if (mounted === undefined) return;
-    this.mounted = undefined;
-    req.url = joinTarget(mounted, req.url ?? '');
-    req.baseUrl = baseUrl;
-    // Parses the target, because the next layer may read `req._parsedUrl`.
-    pathOf(req);
   }
 
   /** Runs the not-found handler of the scope, if there is one; it may continue as after the last layer. */
