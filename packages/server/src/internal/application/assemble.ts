@@ -3,11 +3,11 @@
 import { resolve } from 'node:path';
 import { type HealthHost, respondToProbes, Shutdown } from '@nextpress/lifecycle';
 import type { Application } from '../../types/application.ts';
-import type { ServerOptions } from '../../types/server-options.ts';
+import type { LogError, ServerOptions } from '../../types/server-options.ts';
 import { View } from '../../views/view.ts';
 import { Listeners } from '../connection/listeners.ts';
 import { refuseProbe } from '../connection/refusals.ts';
-import type { Dialect } from '../dialect.ts';
+import type { Dialect, OwnSettings } from '../dialect.ts';
 import { defineSilentLog, logRequests } from '../logging/request-log.ts';
 import { createMessages } from '../messages/message-prototypes.ts';
 import { Pipeline } from '../planning/pipeline.ts';
@@ -17,10 +17,10 @@ import { Slot } from '../scopes/slot.ts';
 import type { AppContext } from './app-context.ts';
 import { SCOPE, STATE, type StatefulApplication } from './application-state.ts';
 import { createDecorations } from './decorate.ts';
-import { explainErrors, recordSenders, refusePromises, watchExchanges } from './development.ts';
+import { checkResponses, explainErrors, watchExchanges } from './development.ts';
 import { definePrototypes } from './extended-prototypes.ts';
 import { PluginLoader } from './plugin-loader.ts';
-import { readOptions } from './read-options.ts';
+import { readOptions, type Settings } from './read-options.ts';
 import { identifyRequests } from './request-id.ts';
 import { type ApplicationListener, createRequestListener, refusalOf } from './request-listener.ts';
 import { routerOf } from './router-function.ts';
@@ -29,15 +29,13 @@ import { SettingsStore } from './settings-store.ts';
 /** Makes an application. Cold: requests use the {@link AppContext}. */
 export function assemble(options: ServerOptions, dialect: Dialect): Application {
   const settings = readOptions(options);
-  const { prototypes } = dialect;
-  const app = createApplicationFunction(prototypes.application);
+  const app = createApplicationFunction(dialect.prototypes.application);
   const defaults = { ...commonDefaults(), ...dialect.defaults(), ...settings.values };
   const store = new SettingsStore(app, defaults, dialect);
   const { values, helpers } = store;
   const isDevelopment = (options.env ?? process.env.NODE_ENV) === 'development';
   const logError = guardLog(dialect.errorLog(values, settings.logError));
-  const { health, logger, logsExchanges, requestId } = settings;
-  const finalHandler = dialect.finalHandler(values, logError, requestId !== undefined);
+  const finalHandler = dialect.finalHandler(values, logError, settings.requestId !== undefined);
   const pipeline = new Pipeline({
     readOptions: () => ({
       caseSensitive: Boolean(values['case sensitive routing']),
@@ -48,55 +46,28 @@ export function assemble(options: ServerOptions, dialect: Dialect): Application 
     log: logError,
   });
   const messages = createMessages(helpers);
-  if (isDevelopment) recordSenders(messages.Response.prototype);
-  if (isDevelopment && !dialect.isLenient) refusePromises(messages.Response.prototype);
+  if (isDevelopment) checkResponses(messages.Response.prototype, dialect.isLenient);
   if (options.logger === false) defineSilentLog(messages.Request.prototype);
-  const context: AppContext = {
-    pipeline,
-    messages,
-    settings: helpers,
-    poweredBy: undefined,
-  };
   definePrototypes(app, messages);
-  store.watch(() => {
-    context.poweredBy = values['x-powered-by'] ? dialect.poweredBy : undefined;
-  });
-  const respond = createRequestListener(context);
-  const loader = new PluginLoader((loading) => {
-    pipeline.loading = loading;
-  });
   const sendsProblems = (): boolean => Boolean(values['problem details']);
   const listenerOptions = { ...settings, sendsProblems, passesErrors: dialect.isLenient };
   const listeners = new Listeners(listenerOptions, messages, app);
   const shutdown = new Shutdown(listeners.servers);
-  const healthHost: HealthHost = {
-    unreadiness: () => {
-      if (loader.isBusy) return loader.hasFailed ? 'failed' : 'loading';
-      return shutdown.isClosing ? 'closing' : undefined;
-    },
-    refuses: (req, res) => {
-      const error = refusalOf(req, res, helpers);
-      if (error !== undefined) refuseProbe(res, error);
-      return error !== undefined;
-    },
-    logError: logError as HealthHost['logError'],
-  };
-  const logged = logger === undefined ? respond : logRequests(respond, logger, logsExchanges);
-  const identified = requestId === undefined ? logged : identifyRequests(logged, requestId, helpers);
-  const watched = isDevelopment ? watchExchanges(identified) : identified;
-  const listener = health === undefined ? watched : respondToProbes(watched, health, healthHost);
+  const loader = new PluginLoader((loading) => {
+    pipeline.loading = loading;
+  });
+  const healthHost = createHealthHost(loader, shutdown, helpers, logError);
+  const context: AppContext = { pipeline, messages, settings: helpers, poweredBy: undefined };
+  store.watch(() => {
+    context.poweredBy = values['x-powered-by'] ? dialect.poweredBy : undefined;
+  });
+  const router = routerOf(pipeline, dialect.prototypes.router);
+  const wrappers = listenerWrappers(settings, helpers, healthHost, isDevelopment);
+  const listener = wrappers.reduceRight((inner, wrap) => wrap(inner), createRequestListener(context));
+  const decorations = createDecorations(app, messages, pipeline);
   Object.assign(app, {
     [PIPELINE]: pipeline,
-    [STATE]: {
-      router: routerOf(pipeline, prototypes.router),
-      store,
-      messages,
-      listeners,
-      shutdown,
-      healthHost,
-      listener,
-      decorations: createDecorations(app, messages, pipeline),
-    },
+    [STATE]: { router, store, messages, listeners, shutdown, healthHost, listener, decorations },
     [SCOPE]: { app, loader, slot: new Slot(pipeline) },
     parent: undefined,
   });
@@ -109,6 +80,44 @@ export function assemble(options: ServerOptions, dialect: Dialect): Application 
   dialect.addMembers(app);
   app.init();
   return app;
+}
+
+type WrapListener = (listener: ApplicationListener) => ApplicationListener;
+
+/** In the order in which they see a request. */
+function listenerWrappers(
+  { health, requestId, logger, logsExchanges }: Settings,
+  helpers: OwnSettings,
+  healthHost: HealthHost,
+  isDevelopment: boolean,
+): WrapListener[] {
+  const wrappers: (WrapListener | false | undefined)[] = [
+    health && ((listener) => respondToProbes(listener, health, healthHost)),
+    isDevelopment && watchExchanges,
+    requestId && ((listener) => identifyRequests(listener, requestId, helpers)),
+    logger && ((listener) => logRequests(listener, logger, logsExchanges)),
+  ];
+  return wrappers.filter((wrap) => typeof wrap === 'function');
+}
+
+function createHealthHost(
+  loader: PluginLoader,
+  shutdown: Shutdown,
+  helpers: OwnSettings,
+  logError: LogError,
+): HealthHost {
+  return {
+    unreadiness: () => {
+      if (loader.isBusy) return loader.hasFailed ? 'failed' : 'loading';
+      return shutdown.isClosing ? 'closing' : undefined;
+    },
+    refuses: (req, res) => {
+      const error = refusalOf(req, res, helpers);
+      if (error !== undefined) refuseProbe(res, error);
+      return error !== undefined;
+    },
+    logError: logError as HealthHost['logError'],
+  };
 }
 
 /** Calls `handle`, because instrumentation replaces that method. */

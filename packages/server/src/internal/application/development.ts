@@ -63,11 +63,17 @@ export function watchExchanges(listener: ApplicationListener): ApplicationListen
   };
 }
 
+/** Adds the checks of responses to their prototype. */
+export function checkResponses(prototype: object, isLenient: boolean): void {
+  recordSenders(prototype);
+  if (!isLenient) refusePromises(prototype);
+}
+
 /**
- * Has the responses of a prototype record where their head is sent, for the error of a second response. The methods are marked as those of
- * the class, so that responses are written as in production.
+ * Makes responses record where their head is sent, for the error of a second response. The methods are marked as the class's own, so that
+ * responses are written as in production.
  */
-export function recordSenders(prototype: object): void {
+function recordSenders(prototype: object): void {
   const {
     writeHead,
     setHeader,
@@ -91,7 +97,7 @@ export function recordSenders(prototype: object): void {
 }
 
 /** Makes `res.json` throw for a promise among the properties or elements of its value, whose JSON is `{}`. */
-export function refusePromises(prototype: object): void {
+function refusePromises(prototype: object): void {
   const { json } = prototype as Response;
   define(prototype, 'json', function (this: Response, value: unknown) {
     const isConverted = Object(value).toJSON !== undefined || this.app.get('json replacer') != null;
