@@ -5,7 +5,7 @@
 const RUN = 'middleware/src/run.ts';
 const CHAIN = 'middleware/src/chain.ts';
 const LAYER = 'middleware/src/layer.ts';
-const PIPELINE_RUN = 'server/src/internal/running/run.ts';
+const STACK_RUN = 'server/src/internal/running/run.ts';
 const PLAN = 'server/src/internal/planning/plan.ts';
 const PLANNED_CHAIN = 'server/src/internal/planning/planned-chain.ts';
 const ROUTE_STEP = 'server/src/internal/planning/route-step.ts';
@@ -172,93 +172,93 @@ export const DISPATCHER_MUTATIONS = [
     mistake: 'functions of five parameters run',
   },
   {
-    file: PIPELINE_RUN,
-    from: "if (error === 'router') this.#leaveScope();",
+    file: STACK_RUN,
+    from: "if (error === 'router') this.#skipScope();",
     to: "if (error === 'router') this.advance(this.at + 1, undefined);",
     mistake: "next('router') leaves only the layer",
   },
   {
-    file: PIPELINE_RUN,
+    file: STACK_RUN,
     from: "const isError = error && error !== 'route' && error !== 'router';",
     to: "const isError = error && error !== 'router';",
     mistake: "next('route') is an error in a router",
   },
   {
-    file: PIPELINE_RUN,
-    from: 'if (this.#hasNewTarget()) this.restart(this.#placeAfter(), pending);',
-    to: 'if (this.#hasNewTarget()) this.restart(this.#placeAfter() - 1, pending);',
+    file: STACK_RUN,
+    from: 'if (this.#hasNewTarget()) this.restart(this.#indexAfter(), pending);',
+    to: 'if (this.#hasNewTarget()) this.restart(this.#indexAfter() - 1, pending);',
     mistake: 'a layer that changes the target runs again',
   },
   {
-    file: PIPELINE_RUN,
-    from: 'if (this.#hasNewTarget()) this.restart(this.#placeAfter(), pending);',
-    to: 'if (this.#hasNewTarget()) this.restart(this.#placeAfter() + 1, pending);',
+    file: STACK_RUN,
+    from: 'if (this.#hasNewTarget()) this.restart(this.#indexAfter(), pending);',
+    to: 'if (this.#hasNewTarget()) this.restart(this.#indexAfter() + 1, pending);',
     mistake: 'a layer is skipped after a change of the target',
   },
   {
-    file: PIPELINE_RUN,
-    from: 'if (this.#hasNewTarget()) this.restart(this.#placeAfter(), pending);',
-    to: 'if (this.#hasNewTarget()) this.restart(this.#placeAfter(), undefined);',
+    file: STACK_RUN,
+    from: 'if (this.#hasNewTarget()) this.restart(this.#indexAfter(), pending);',
+    to: 'if (this.#hasNewTarget()) this.restart(this.#indexAfter(), undefined);',
     mistake: 'an error is lost after a change of the target',
   },
   {
-    file: PIPELINE_RUN,
+    file: STACK_RUN,
     from: 'else this.advance(this.at + 1, pending);',
     to: 'else this.advance(this.at + 1, undefined);',
     mistake: 'an error of a layer of a router is lost',
   },
   {
-    file: PIPELINE_RUN,
+    file: STACK_RUN,
     from: 'this.#continueIn(chain.scope, end, error);',
     to: 'this.#continueIn(chain.scope, end + 1, error);',
     mistake: 'the layer behind the first route is skipped',
   },
   {
-    file: PIPELINE_RUN,
+    file: STACK_RUN,
     from: 'this.#continueIn(chain.scope, end, error);',
     to: 'this.#continueIn(chain.scope, end, undefined);',
     mistake: 'an error is lost behind the first route',
   },
   {
-    file: PIPELINE_RUN,
+    file: STACK_RUN,
     from: 'if (end < plan.layers.length)',
     to: 'if (end < plan.layers.length - 1)',
     mistake: 'the last layer of a router does not run',
   },
   {
-    file: PIPELINE_RUN,
-    from: 'if (missing.length === 0) this.switchTo(chain, chain.positionOf(place), error);',
-    to: 'if (missing.length === 0) this.switchTo(chain, place, error);',
-    mistake: 'a place in the stack is taken for a position in the chain',
+    file: STACK_RUN,
+    from: 'if (missing.length === 0) this.switchTo(chain, chain.positionOf(index), error);',
+    to: 'if (missing.length === 0) this.switchTo(chain, index, error);',
+    mistake: 'a stack index is taken for a position in the chain',
   },
   {
-    file: PIPELINE_RUN,
+    file: STACK_RUN,
     from: 'if (this.#cancelInnerRuns()) this.pass(error);',
     to: 'if (this.#cancelInnerRuns()) this.pass(undefined);',
     mistake: 'an error that interrupts the runs inside is lost',
   },
   {
-    file: PIPELINE_RUN,
-    from: '    if (this.mounted !== undefined) this.unmount();\n    const isError',
+    file: STACK_RUN,
+    from: '    this.unmount();\n    const isError',
     to: '    const isError',
     mistake: 'the prefix of a mount stays removed for the layers behind it',
   },
   {
-    file: PIPELINE_RUN,
+    file: STACK_RUN,
     from: '  trampoline(outer.next, failure);',
     to: '  trampoline(outer.next, undefined);',
     mistake: 'an error is lost when the request leaves a router',
   },
   {
-    file: PIPELINE_RUN,
+    file: STACK_RUN,
     from: 'if (step !== undefined) return step.enter(this, layer, next, error);',
     to: 'if (step !== undefined) return step.enter(this, layer, next, undefined);',
     mistake: 'an error is lost at a layer whose prefix does not match',
   },
   {
     file: PLAN,
-    from: 'if (place >= end) return false;',
-    to: 'if (place >= end - 2) return false;',
+    from: 'if (index >= end) return false;',
+    to: 'if (index >= end - 2) return false;',
     mistake: 'the layer before a route is not in its chain',
   },
   {
@@ -269,14 +269,14 @@ export const DISPATCHER_MUTATIONS = [
   },
   {
     file: PLAN,
-    from: 'planned.sort((one, other) => one.place - other.place);',
+    from: 'planned.sort((one, other) => one.index - other.index);',
     to: '',
     mistake: 'routes run behind all other layers',
   },
   {
     file: PLAN,
-    from: 'const chain = this.#chainOf(owner, [route], place + 1);',
-    to: 'const chain = this.#chainOf(owner, [route], place);',
+    from: 'const chain = this.#chainOf(owner, [route], index + 1);',
+    to: 'const chain = this.#chainOf(owner, [route], index);',
     mistake: 'a route is behind the end of its own chain',
   },
   {
@@ -287,8 +287,8 @@ export const DISPATCHER_MUTATIONS = [
   },
   {
     file: PLANNED_CHAIN,
-    from: 'findIndex((layer) => layer.place >= place);',
-    to: 'findIndex((layer) => layer.place > place);',
+    from: 'findIndex((layer) => layer.index >= index);',
+    to: 'findIndex((layer) => layer.index > index);',
     mistake: 'a chain continues one layer too late',
   },
   {
@@ -299,9 +299,9 @@ export const DISPATCHER_MUTATIONS = [
   },
   {
     file: PLANNED_CHAIN,
-    from: 'return this.planned[position]?.place ?? this.end - 1;',
+    from: 'return this.planned[position]?.index ?? this.end - 1;',
     to: 'return position;',
-    mistake: 'a position in the chain is taken for a place in the stack',
+    mistake: 'a position in the chain is taken for a stack index',
   },
   {
     file: ROUTE_STEP,

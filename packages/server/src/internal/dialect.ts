@@ -7,10 +7,10 @@ import type { FileSent, SendFileOptions } from '@nextpress/static';
 import type {
   Application,
   ApplicationSettings,
+  ChainFunction,
   Layer,
   Request,
   Response,
-  ServerLayer,
 } from '../types/application.ts';
 import type { LogError } from '../types/server-options.ts';
 import type { Path, PathMatcher } from '../types/values.ts';
@@ -42,7 +42,7 @@ export interface LayerOptions {
 
 /** The class of layers. */
 export interface LayerClass {
-  new (rawPath: Path, handle: ServerLayer, matchers: readonly PathMatcher[], options?: LayerOptions): Layer;
+  new (rawPath: Path, handle: ChainFunction, matchers: readonly PathMatcher[], options?: LayerOptions): Layer;
   /** The name of the function that runs a route, by which instrumentation recognizes its layer. */
   readonly dispatcher: string;
 }

@@ -141,7 +141,7 @@ interface StatusSetter<Contents, Res> {
 export type ParamCallback<Req = unknown, Res = unknown> = ParamCallbackOf<Request & Req, Response & Res>;
 
 /** A function that a chain runs: a handler, middleware, a whole application. */
-export type ServerLayer = ChainLayer<Request, Response>;
+export type ChainFunction = ChainLayer<Request, Response>;
 
 /**
  * Registers handlers of one method for a path. Up to version 6 of TypeScript, editors show the comment of the first signature for each call;

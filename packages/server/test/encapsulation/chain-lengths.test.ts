@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createServer, type Request, type Response } from '../../src/index.ts';
-import type { Pipeline } from '../../src/internal/planning/pipeline.ts';
-import { PIPELINE } from '../../src/internal/registration/registry.ts';
+import type { LayerRegistry } from '../../src/internal/planning/layer-registry.ts';
+import { REGISTRY } from '../../src/internal/registration/registry.ts';
 
 const SCOPES = 50;
 const ROUTES_PER_SCOPE = 10;
@@ -44,8 +44,8 @@ function flat(): App {
 
 /** For each route, how many layers of the application and how many handlers of the route run. */
 function lengths(app: App): (readonly [layers: number, handlers: number] | undefined)[] {
-  const { [PIPELINE]: pipeline } = app as unknown as { readonly [PIPELINE]: Pipeline };
-  const plan = pipeline.plan();
+  const { [REGISTRY]: registry } = app as unknown as { readonly [REGISTRY]: LayerRegistry };
+  const plan = registry.plan();
   return targets.map((target) => {
     const found = plan.findFirst('GET', target)?.value;
     return found && [found.chain.layers.length, found.handlers.chain.layers.length];
@@ -66,8 +66,8 @@ test('a plan keeps a thousand chains, and evicts the oldest for another one', ()
   const app = createServer();
   const count = 1_001;
   for (let at = 0; at < count; at++) app.get(`/${at}`, respond);
-  const { [PIPELINE]: pipeline } = app as unknown as { readonly [PIPELINE]: Pipeline };
-  const chainOf = (at: number): object => pipeline.plan().chainIn(pipeline.root, 'GET', `/${at}`).chain;
+  const { [REGISTRY]: registry } = app as unknown as { readonly [REGISTRY]: LayerRegistry };
+  const chainOf = (at: number): object => registry.plan().chainIn(registry.root, 'GET', `/${at}`).chain;
   const first = chainOf(0);
   for (let at = 1; at < count - 1; at++) chainOf(at);
   expect(chainOf(0)).toBe(first);

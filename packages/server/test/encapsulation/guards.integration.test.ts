@@ -6,8 +6,8 @@ import { caseCount, closeServer, exchange } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Application, Request } from '../../src/index.ts';
-import type { Pipeline } from '../../src/internal/planning/pipeline.ts';
-import { PIPELINE } from '../../src/internal/registration/registry.ts';
+import type { LayerRegistry } from '../../src/internal/planning/layer-registry.ts';
+import { REGISTRY } from '../../src/internal/registration/registry.ts';
 import { KINDS, logOf } from '../scopes/trace.ts';
 import { buildGuarded, guardedApplication, otherScopes, passedGuards } from './generated-guards.ts';
 import { fastLane, nodeLane } from './on-nextpress.ts';
@@ -57,7 +57,7 @@ describe.each(KINDS)('%s', (_name, create, createRouter) => {
       fc.asyncProperty(guardedApplication, async (guarded) => {
         const app = buildGuarded(guarded, { create, createRouter, syntax });
         await app.ready();
-        const plan = (app as unknown as { readonly [PIPELINE]: Pipeline })[PIPELINE].plan();
+        const plan = (app as unknown as { readonly [REGISTRY]: LayerRegistry })[REGISTRY].plan();
         for (const request of guarded.requests) {
           const [method, target] = request.split(' ') as [string, string];
           const pathname = parseRequestTarget(target)?.pathname ?? '/';

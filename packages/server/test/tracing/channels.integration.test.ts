@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { type Application, createServer, type Request, Router } from '../../src/index.ts';
 import { serverDialect } from '../../src/internal/application/server-dialect.ts';
 import { instrumentFor } from '../../src/internal/planning/instrument.ts';
-import { Pipeline } from '../../src/internal/planning/pipeline.ts';
+import { LayerRegistry } from '../../src/internal/planning/layer-registry.ts';
 import { middlewareLayer } from '../../src/internal/registration/make-layer.ts';
 
 const HTTP_CHANNELS = [
@@ -173,12 +173,12 @@ describe.each([true, false])('the tracing channel with fastLane: %s', (fastLane)
 });
 
 test('a plan has the functions of user code, unless the tracing channel has subscribers', () => {
-  const pipeline = new Pipeline({ readOptions: () => ({}), dialect: serverDialect });
+  const registry = new LayerRegistry({ readOptions: () => ({}), dialect: serverDialect });
   const handle = (): void => {};
-  pipeline.append(middlewareLayer('/', handle, pipeline.rules));
+  registry.append(middlewareLayer('/', handle, registry.rules));
   const subscriber = { start() {}, end() {}, asyncStart() {}, asyncEnd() {}, error() {} };
   const layers = (): readonly unknown[] => {
-    return pipeline.plan(instrumentFor({} as Request)).chainIn(pipeline.root, 'GET', '/').chain.layers;
+    return registry.plan(instrumentFor({} as Request)).chainIn(registry.root, 'GET', '/').chain.layers;
   };
   expect(layers()).toEqual([handle]);
   channel.subscribe(subscriber);

@@ -12,7 +12,7 @@ import { summarizeRoutes } from '../explaining/summarize-routes.ts';
 import { define } from '../registration/define.ts';
 import { LayeredRoute } from '../registration/layered-route.ts';
 import { METHOD_NAMES } from '../registration/methods.ts';
-import { PIPELINE } from '../registration/registry.ts';
+import { REGISTRY } from '../registration/registry.ts';
 import { tableOf } from '../registration/route-table.ts';
 import { ROUTER, SCOPE, STATE, type StatefulApplication } from './application-state.ts';
 import { closeHooks } from './close-hooks.ts';
@@ -32,8 +32,8 @@ const MEMBERS = {
     Object.assign(this, { engines: Object.create(null), cache: Object.create(null) });
     this[STATE].store.clear();
     this.defaultConfiguration();
-    this[PIPELINE].reset();
-    this[STATE].decorations.discard(this[PIPELINE].root);
+    this[REGISTRY].reset();
+    this[STATE].decorations.discard(this[REGISTRY].root);
   },
   defaultConfiguration(this: This): void {
     const { store } = this[STATE];
@@ -89,35 +89,35 @@ const MEMBERS = {
     return this[ROUTER].listRoutes();
   },
   routes(this: This): readonly RouteSummary[] {
-    return summarizeRoutes(this[PIPELINE]);
+    return summarizeRoutes(this[REGISTRY]);
   },
   async explain(this: This, method: string, path: string): Promise<Explanation> {
-    const { [PIPELINE]: pipeline, [STATE]: state } = this;
+    const { [REGISTRY]: registry, [STATE]: state } = this;
     // Loaded when it is first called: serving needs none of it.
     const { explain } = await import('../explaining/explain.ts');
-    return explain({ pipeline, messages: state.messages, ready: () => this.ready() }, method, path);
+    return explain({ registry, messages: state.messages, ready: () => this.ready() }, method, path);
   },
   [ROUTES](this: This): RouteTable {
-    return tableOf(this[PIPELINE]);
+    return tableOf(this[REGISTRY]);
   },
   engine,
   render,
   listen(this: This, ...args: unknown[]): Server {
     const {
-      [PIPELINE]: pipeline,
-      [STATE]: { listeners, shutdown },
+      [REGISTRY]: registry,
+      [STATE]: { servers, shutdown },
     } = this;
-    if (!pipeline.dialect.isLenient) checkPort(args[0]);
+    if (!registry.dialect.isLenient) checkPort(args[0]);
     const { node, own } = readListenArguments(args);
     shutdown.reopen();
     const setup = listenSetup(this, own);
-    if (pipeline.loading !== undefined)
-      return listeners.listen(node, { ...setup, ready: whenLoaded(this[SCOPE].app[SCOPE]) });
-    pipeline.plan().prepare();
-    return listeners.listen(node, setup);
+    if (registry.loading !== undefined)
+      return servers.listen(node, { ...setup, ready: whenLoaded(this[SCOPE].app[SCOPE]) });
+    registry.plan().prepare();
+    return servers.listen(node, setup);
   },
   async close(this: This, options: CloseOptions = {}): Promise<CloseReport> {
-    const { root } = this[PIPELINE];
+    const { root } = this[REGISTRY];
     return this[STATE].shutdown.close(options, (name) => closeHooks(name, root, this));
   },
   async [Symbol.asyncDispose](this: This): Promise<void> {
@@ -126,7 +126,7 @@ const MEMBERS = {
 };
 
 /** Whether the only argument of `get` is a path, for which Express returns a setting: `undefined`. */
-function lacksHandler({ [PIPELINE]: { dialect }, settings }: This, name: unknown): boolean {
+function lacksHandler({ [REGISTRY]: { dialect }, settings }: This, name: unknown): boolean {
   return !dialect.isLenient && String(name).startsWith('/') && !(String(name) in settings);
 }
 

@@ -2,11 +2,11 @@ import type { HealthHost, Shutdown } from '@nextpress/lifecycle';
 import { ROUTES } from '@nextpress-internal/internals/keys';
 import type { Application, Router, Scope } from '../../types/application.ts';
 import type { RouteTable } from '../../types/route-table.ts';
-import type { Listeners } from '../connection/listeners.ts';
+import type { ListeningServers } from '../connection/listening-servers.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
-import type { Pipeline } from '../planning/pipeline.ts';
-import type { PIPELINE } from '../registration/registry.ts';
-import type { Slot } from '../scopes/slot.ts';
+import type { LayerRegistry } from '../planning/layer-registry.ts';
+import type { REGISTRY } from '../registration/registry.ts';
+import type { ScopeRegistrar } from '../scopes/scope-registrar.ts';
 import type { MessageDecorations } from './decorate.ts';
 import type { PluginLoader } from './plugin-loader.ts';
 import type { ApplicationListener } from './request-listener.ts';
@@ -19,7 +19,7 @@ export interface ApplicationState {
   readonly router: Router;
   readonly store: SettingsStore;
   readonly messages: Messages;
-  readonly listeners: Listeners;
+  readonly servers: ListeningServers;
   readonly shutdown: Shutdown;
   readonly healthHost: HealthHost;
   /** Receives requests from a server, or from an application that mounts this one. */
@@ -37,7 +37,7 @@ export interface ScopeState {
   readonly app: StatefulApplication;
   /** Loads the plugins that are registered on the object. */
   loader: PluginLoader;
-  slot: Slot;
+  registrar: ScopeRegistrar;
 }
 
 /** An application or a scope, as its functions see it. */
@@ -50,6 +50,6 @@ export interface StatefulApplication extends Application {
   readonly [SCOPE]: ScopeState;
   readonly [ROUTER]: Router;
   readonly [STATE]: ApplicationState;
-  readonly [PIPELINE]: Pipeline;
+  readonly [REGISTRY]: LayerRegistry;
   [ROUTES](): RouteTable;
 }

@@ -5,15 +5,15 @@ import { type HealthHost, respondToProbes, Shutdown } from '@nextpress/lifecycle
 import type { Application } from '../../types/application.ts';
 import type { LogError, ServerOptions } from '../../types/server-options.ts';
 import { View } from '../../views/view.ts';
-import { Listeners } from '../connection/listeners.ts';
+import { ListeningServers } from '../connection/listening-servers.ts';
 import { refuseProbe } from '../connection/refusals.ts';
 import type { Dialect, OwnSettings } from '../dialect.ts';
 import { defineSilentLog, logRequests } from '../logging/request-log.ts';
 import { createMessages } from '../messages/message-prototypes.ts';
-import { Pipeline } from '../planning/pipeline.ts';
-import { PIPELINE } from '../registration/registry.ts';
+import { LayerRegistry } from '../planning/layer-registry.ts';
+import { REGISTRY } from '../registration/registry.ts';
 import { guardLog } from '../responding/final-handler.ts';
-import { Slot } from '../scopes/slot.ts';
+import { ScopeRegistrar } from '../scopes/scope-registrar.ts';
 import type { AppContext } from './app-context.ts';
 import { SCOPE, STATE, type StatefulApplication } from './application-state.ts';
 import { createDecorations } from './decorate.ts';
@@ -36,7 +36,7 @@ export function assemble(options: ServerOptions, dialect: Dialect): Application 
   const isDevelopment = (options.env ?? process.env.NODE_ENV) === 'development';
   const logError = guardLog(dialect.errorLog(values, settings.logError));
   const finalHandler = dialect.finalHandler(values, logError, settings.requestId !== undefined);
-  const pipeline = new Pipeline({
+  const registry = new LayerRegistry({
     readOptions: () => ({
       caseSensitive: Boolean(values['case sensitive routing']),
       strict: Boolean(values['strict routing']),
@@ -51,24 +51,24 @@ export function assemble(options: ServerOptions, dialect: Dialect): Application 
   definePrototypes(app, messages);
   const sendsProblems = (): boolean => Boolean(values['problem details']);
   const listenerOptions = { ...settings, sendsProblems, passesErrors: dialect.isLenient };
-  const listeners = new Listeners(listenerOptions, messages, app);
+  const listeners = new ListeningServers(listenerOptions, messages, app);
   const shutdown = new Shutdown(listeners.servers);
   const loader = new PluginLoader((loading) => {
-    pipeline.loading = loading;
+    registry.loading = loading;
   });
   const healthHost = createHealthHost(loader, shutdown, helpers, logError);
-  const context: AppContext = { pipeline, messages, settings: helpers, poweredBy: undefined };
+  const context: AppContext = { registry, messages, settings: helpers, poweredBy: undefined };
   store.watch(() => {
     context.poweredBy = values['x-powered-by'] ? dialect.poweredBy : undefined;
   });
-  const router = routerOf(pipeline, dialect.prototypes.router);
+  const router = routerOf(registry, dialect.prototypes.router);
   const wrappers = listenerWrappers(settings, helpers, healthHost, isDevelopment);
   const listener = wrappers.reduceRight((inner, wrap) => wrap(inner), createRequestListener(context));
-  const decorations = createDecorations(app, messages, pipeline);
+  const decorations = createDecorations(app, messages, registry);
   Object.assign(app, {
-    [PIPELINE]: pipeline,
-    [STATE]: { router, store, messages, listeners, shutdown, healthHost, listener, decorations },
-    [SCOPE]: { app, loader, slot: new Slot(pipeline) },
+    [REGISTRY]: registry,
+    [STATE]: { router, store, messages, servers: listeners, shutdown, healthHost, listener, decorations },
+    [SCOPE]: { app, loader, registrar: new ScopeRegistrar(registry) },
     parent: undefined,
   });
   Object.defineProperty(app, 'settings', {

@@ -3,7 +3,7 @@
 import { Socket } from 'node:net';
 import type { Request, Response } from '../../types/application.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
-import type { Pipeline } from '../planning/pipeline.ts';
+import type { LayerRegistry } from '../planning/layer-registry.ts';
 import { RUN } from '../planning/planned-chain.ts';
 import type { RunningRequest } from '../running/run.ts';
 import { Decorations } from '../scopes/decorations.ts';
@@ -21,10 +21,10 @@ export interface MessageDecorations {
 export function createDecorations(
   prototypes: { readonly request: object; readonly response: object },
   { Request, Response }: Messages,
-  pipeline: Pipeline,
+  registry: LayerRegistry,
 ): MessageDecorations {
-  const requests = new Decorations<Request>('request', (req) => scopeOf(req, pipeline));
-  const responses = new Decorations<Response>('response', ({ req }) => scopeOf(req, pipeline));
+  const requests = new Decorations<Request>('request', (req) => scopeOf(req, registry));
+  const responses = new Decorations<Response>('response', ({ req }) => scopeOf(req, registry));
   return {
     decorateRequest(scope, name, value): void {
       requests.declare(prototypes.request, new Request(new Socket()), scope, name, value);
@@ -40,8 +40,8 @@ export function createDecorations(
 }
 
 /** The scope of an application that a request is in; `undefined` outside of the application. */
-function scopeOf(req: RunningRequest, pipeline: Pipeline): ScopeNode | undefined {
+function scopeOf(req: RunningRequest, registry: LayerRegistry): ScopeNode | undefined {
   let run = req[RUN];
-  while (run !== undefined && run.pipeline !== pipeline) run = run.outer?.run;
+  while (run !== undefined && run.registry !== registry) run = run.outer?.run;
   return run?.chain.scope;
 }

@@ -11,15 +11,15 @@ import type { Request, Response } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
 import type { FinalHandler } from '../dialect.ts';
 import { RUN } from '../planning/planned-chain.ts';
-import { callerPlace } from '../registration/caller-place.ts';
+import { callSite } from '../registration/call-site.ts';
 import { define } from '../registration/define.ts';
-import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import { LAYER_PATH, type StackLayer } from '../registration/layer.ts';
 import { methodOf } from '../registration/request-method.ts';
 import { ignoredValue } from '../registration/send-returned.ts';
 import { developmentTools } from '../responding/development-tools.ts';
 import { clearHandlerResponse, errorStatus, sendErrorBody } from '../responding/error-response.ts';
 import { withLastResort } from '../responding/final-handler.ts';
-import type { PipelineRun, RunningRequest } from '../running/run.ts';
+import type { RunningRequest, StackRun } from '../running/run.ts';
 import type { ApplicationListener } from './request-listener.ts';
 
 /** How many milliseconds pass before a request without a response is reported. */
@@ -43,7 +43,7 @@ export function explainErrors(respond: FinalHandler, log: LogError): FinalHandle
   });
 }
 
-/** The place in user code that has sent the response. */
+/** The call site that sent the response. */
 const SENT_AT: unique symbol = Symbol('sentAt');
 
 type Watched = ServerResponse & { [SENT_AT]?: string | undefined };
@@ -82,7 +82,7 @@ function recordSenders(prototype: object): void {
   const recording = {
     writeHead(this: Watched, ...args: unknown[]): unknown {
       if (this.headersSent) return explainLate(this, () => Reflect.apply(writeHead, this, args));
-      this[SENT_AT] ??= callerPlace();
+      this[SENT_AT] ??= callSite();
       return Reflect.apply(writeHead, this, args);
     },
     setHeader(this: Watched, ...args: unknown[]): unknown {
@@ -119,15 +119,15 @@ function refusePromise(value: object): void {
   }
 }
 
-/** Adds the place of the first response to the error of a second one. */
+/** Adds the call site of the first response to the error of a second one. */
 function explainLate<T>(res: Watched, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    const place = res[SENT_AT];
+    const sentAt = res[SENT_AT];
     const isLate = thrownProperty(error, 'code') === 'ERR_HTTP_HEADERS_SENT';
-    if (isLate && isThrownError(error) && place !== undefined) {
-      addToMessage(error, `The first response was sent at ${place}`);
+    if (isLate && isThrownError(error) && sentAt !== undefined) {
+      addToMessage(error, `The first response was sent at ${sentAt}`);
     }
     throw error;
   }
@@ -160,8 +160,8 @@ function passedLayers(req: RunningRequest): string[] {
   const run = req[RUN];
   if (run === undefined) return [];
   const pathname = pathnameOf(req);
-  return run.chain.planned.slice(0, (run.failedAt ?? run.at) + 1).flatMap(({ place, layer }) => {
-    const placed = run.pipeline.layers[place];
+  return run.chain.planned.slice(0, (run.failedAt ?? run.at) + 1).flatMap(({ index, layer }) => {
+    const placed = run.registry.layers[index];
     if (placed === undefined) return [`hook ${layer.name || 'without a name'}`];
     if (placed.route !== undefined) return [`${methodOf(req).toLowerCase()}('${String(placed.rawPath)}')`];
     const { matcher } = placed[LAYER_PATH];
@@ -172,17 +172,17 @@ function passedLayers(req: RunningRequest): string[] {
 /** Describes the layer that a request has reached by the call that registered it. */
 function lastLayer(req: IncomingMessage): string | undefined {
   const run = (req as RunningRequest)[RUN];
-  const layer = run?.pipeline.layers[run.chain.planned[run.at]?.place ?? -1];
+  const layer = run?.registry.layers[run.chain.planned[run.at]?.index ?? -1];
   if (run === undefined || layer === undefined) return undefined;
   return layer.route === undefined ? describeMiddleware(layer) : describeHandler(layer, run);
 }
 
-function describeMiddleware({ handle, [LAYER_PATH]: path }: PlacedLayer): string {
+function describeMiddleware({ handle, [LAYER_PATH]: path }: StackLayer): string {
   const name = handle.name || 'a function without a name';
   return path.matcher === undefined ? `use(${name})` : `use('${path.matcher.pattern}', ${name})`;
 }
 
-function describeHandler({ rawPath }: PlacedLayer, { req, chain, at, inLayer }: PipelineRun): string {
+function describeHandler({ rawPath }: StackLayer, { req, chain, at, inLayer }: StackRun): string {
   const handles = inLayer?.chain.layers ?? [chain.layers[at]];
   const position = inLayer?.at ?? 0;
   const name = handles[position]?.name || `handler ${position + 1}`;

@@ -5,8 +5,8 @@ import type { RequestListener } from 'node:http';
 import { closeOnSignals, readCloseOptions, respondToProbes } from '@nextpress/lifecycle';
 import type { ServeOptions } from '../../types/listening.ts';
 import { setTimeouts, trustBalancer, warnOfContradictions } from '../connection/balancer-settings.ts';
-import type { ListenSetup } from '../connection/listeners.ts';
-import { PIPELINE } from '../registration/registry.ts';
+import type { ListenSetup } from '../connection/listening-servers.ts';
+import { REGISTRY } from '../registration/registry.ts';
 import { STATE, type StatefulApplication } from './application-state.ts';
 import { healthSettings } from './read-options.ts';
 
@@ -28,7 +28,7 @@ export function listenSetup(
       }
       if (limits === undefined) return;
       closeOnSignals(server, () => app.close(limits));
-      if (app[PIPELINE].dialect.isLenient) return;
+      if (app[REGISTRY].dialect.isLenient) return;
       const emitter: EventEmitter = server;
       emitter.on(errorMonitor, endProgram).once('listening', () => emitter.off(errorMonitor, endProgram));
     },

@@ -1,11 +1,11 @@
 import { ROUTES } from '@nextpress-internal/internals/keys';
-import type { NextFunction, Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ChainFunction, NextFunction, Request, Response } from '../../types/application.ts';
 import type { Path } from '../../types/values.ts';
 import { restoreBefore } from '../messages/message-prototypes.ts';
 import { withPrefix } from '../path/join-paths.ts';
 import { define } from '../registration/define.ts';
 import { readUse } from '../registration/registration.ts';
-import { MOUNTED, PIPELINE } from '../registration/registry.ts';
+import { MOUNTED, REGISTRY } from '../registration/registry.ts';
 import { SCOPE, type ScopeHost, STATE, type StatefulApplication } from './application-state.ts';
 import { inheritPrototypes } from './extended-prototypes.ts';
 
@@ -17,7 +17,7 @@ import { inheritPrototypes } from './extended-prototypes.ts';
 export function useFunctions(
   { prefix, [SCOPE]: { app } }: ScopeHost,
   args: readonly unknown[],
-  register: (path: Path, handle: ServerLayer, hasPath: boolean) => void,
+  register: (path: Path, handle: ChainFunction, hasPath: boolean) => void,
 ): void {
   const { path, hasPath, handles } = readUse(args);
   for (const handle of handles) {
@@ -38,7 +38,7 @@ function mountApplication(
   outer: StatefulApplication,
   path: Path,
   inner: StatefulApplication,
-  register: (handle: ServerLayer) => void,
+  register: (handle: ChainFunction) => void,
 ): void {
   if (inner === outer) {
     throw new TypeError(
@@ -57,17 +57,17 @@ function mountApplication(
 }
 
 /** Turns an application into middleware of another one, with the function name that Express uses and tools look for. */
-function mountedApplication(inner: StatefulApplication): ServerLayer {
-  const restores = STATE in inner && inner[PIPELINE].dialect.restoresMessages;
-  const handle: ServerLayer = (req: Request, res: Response, next: NextFunction) =>
+function mountedApplication(inner: StatefulApplication): ChainFunction {
+  const restores = STATE in inner && inner[REGISTRY].dialect.restoresMessages;
+  const handle: ChainFunction = (req: Request, res: Response, next: NextFunction) =>
     inner.handle(req, res, restores ? next : restoreBefore(next, req, res));
   if (ROUTES in inner) define(handle, ROUTES, () => inner[ROUTES]());
-  if (PIPELINE in inner) Object.defineProperty(handle, PIPELINE, { value: inner[PIPELINE] });
+  if (REGISTRY in inner) Object.defineProperty(handle, REGISTRY, { value: inner[REGISTRY] });
   return Object.defineProperties(handle, { name: { value: 'mounted_app' }, [MOUNTED]: { value: true } });
 }
 
 /** Recognizes an application as Express does. */
-function isApplication(handle: ServerLayer): boolean {
+function isApplication(handle: ChainFunction): boolean {
   const application = handle as unknown as { handle?: unknown; set?: unknown };
   return typeof application.handle === 'function' && typeof application.set === 'function';
 }

@@ -4,7 +4,7 @@ import { isThenable } from '@nextpress/middleware';
 import type { Plugin, Router } from '../../types/application.ts';
 import type { RegisterOptions } from '../../types/scoping.ts';
 import { define } from '../registration/define.ts';
-import { SLOT } from '../registration/registry.ts';
+import { REGISTRAR } from '../registration/registry.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { ROUTER, SCOPE, type ScopeHost, type ScopeState, STATE } from './application-state.ts';
 import { checkPlugin, checkRegisterOptions } from './plugin-rules.ts';
@@ -12,19 +12,19 @@ import { openScope, scopePrototype } from './scope-object.ts';
 
 type AnyPlugin = Plugin<object>;
 
-/** `register` calls a plugin when those before it have loaded. What it registers keeps the place of this call. */
+/** `register` calls a plugin when those before it have loaded. What it registers keeps the order of this call. */
 export function register(this: ScopeHost, plugin: AnyPlugin, options: RegisterOptions = {}): ScopeHost {
   checkPlugin(plugin);
   checkRegisterOptions(options, plugin);
-  const { app, loader, slot } = this[SCOPE];
+  const { app, loader, registrar } = this[SCOPE];
   const { isShared = false } = plugin;
   const { prefix, timeout = DEFAULT_TIMEOUT } = options;
   const name = plugin.pluginName ?? options.name ?? (plugin.name || 'anonymous');
-  const ownSlot = isShared ? slot : slot.addScope({ name, prefix });
-  const state: ScopeState = { app, loader: loader.inside(), slot: ownSlot };
+  const ownRegistrar = isShared ? registrar : registrar.addScope({ name, prefix });
+  const state: ScopeState = { app, loader: loader.inside(), registrar: ownRegistrar };
   const host = isShared ? shareHost(this, state) : openScope(this, state);
   const reserve = (): void => {
-    state.slot = slot.reserve(name);
+    state.registrar = registrar.reserve(name);
   };
   if (isShared && loader.isBusy) reserve();
   loader.add({
@@ -32,22 +32,22 @@ export function register(this: ScopeHost, plugin: AnyPlugin, options: RegisterOp
     timeout,
     inner: state.loader,
     start: () => {
-      checkDependencies(slot.node, plugin, name);
+      checkDependencies(registrar.node, plugin, name);
       const result = plugin(host, options);
       // What a shared plugin adds before it first waits is at the end anyway.
-      if (isThenable(result) && state.slot === slot) reserve();
+      if (isThenable(result) && state.registrar === registrar) reserve();
       return result;
     },
     abort: (error) => {
       // What a shared plugin has added stays, and the guards that would have followed are missing.
       if (isShared) loader.fail(error);
       else {
-        ownSlot.discard();
-        app[STATE].decorations.discard(ownSlot.node);
+        ownRegistrar.discard();
+        app[STATE].decorations.discard(ownRegistrar.node);
       }
     },
     finish: () => {
-      slot.node.plugins.add(name);
+      registrar.node.plugins.add(name);
       // What a shared plugin adds later is at the end again.
       if (isShared) Object.assign(state, this[SCOPE]);
     },
@@ -68,7 +68,8 @@ function shareHost(outer: ScopeHost, state: ScopeState): ScopeHost {
   const ownRouter =
     router &&
     new Proxy(router, {
-      get: (target, name, receiver) => (name === SLOT ? state.slot : Reflect.get(target, name, receiver)),
+      get: (target, name, receiver) =>
+        name === REGISTRAR ? state.registrar : Reflect.get(target, name, receiver),
     });
   return new Proxy(outer, {
     get(target, name, receiver) {

@@ -10,9 +10,9 @@ import type { NextFunction, Request, Response } from '../../types/application.ts
 import { waitsInPipeline } from '../connection/pipelined-requests.ts';
 import { checkRequest } from '../connection/request-rules.ts';
 import { adopt, isOwn, openForeign, restoreBefore } from '../messages/message-prototypes.ts';
-import type { Pipeline } from '../planning/pipeline.ts';
+import type { LayerRegistry } from '../planning/layer-registry.ts';
 import { RUN } from '../planning/planned-chain.ts';
-import { PipelineRun, type RunningRequest } from '../running/run.ts';
+import { type RunningRequest, StackRun } from '../running/run.ts';
 import { runInside } from '../running/run-inside.ts';
 import { valuesBefore } from '../running/values-before.ts';
 import type { AppContext } from './app-context.ts';
@@ -41,18 +41,18 @@ interface ReadRequest extends RunningRequest {
 
 /** Makes the request listener of an application. */
 export function createRequestListener(context: AppContext): ApplicationListener {
-  const { pipeline, settings } = context;
+  const { registry, settings } = context;
   const listener: ApplicationListener = (incoming, response, next) => {
     const req = incoming as ReadRequest;
     const res = response as Response;
-    if (next !== undefined || pipeline.loading !== undefined || req.httpVersionMajor > 1) {
+    if (next !== undefined || registry.loading !== undefined || req.httpVersionMajor > 1) {
       if (isServedElsewhere(context, listener, [req, res, next])) return;
     }
     // The fast lane has limits of its own. Sockets of adapters may be plain objects.
     if (res.socket === null && req[ORDINARY] !== true && typeof req.socket?.isPaused === 'function') {
       if (waitsInPipeline(req, res, () => listener(req, res))) return;
     }
-    const before = pipeline.dialect.mimicsMessages ? valuesBefore(req) : undefined;
+    const before = registry.dialect.mimicsMessages ? valuesBefore(req) : undefined;
     // Equal for requests of the application's own server.
     if (req[SETTINGS] !== settings) enterApplication(context, req, res);
     const isWellFormed = openRequest(req, res);
@@ -62,9 +62,9 @@ export function createRequestListener(context: AppContext): ApplicationListener 
     req.baseUrl ||= '';
     if (context.poweredBy !== undefined) res.setHeader('X-Powered-By', context.poweredBy);
     if (isRefused(context, req, res, isWellFormed)) return;
-    const run = new PipelineRun(pipeline, req, res, undefined);
+    const run = new StackRun(registry, req, res, undefined);
     if (before !== undefined) run.before = before;
-    const error = pipeline.dialect.targetError(req, isWellFormed);
+    const error = registry.dialect.targetError(req, isWellFormed);
     if (error === undefined) run.start();
     else run.restart(0, error);
   };
@@ -80,7 +80,7 @@ function isServedElsewhere(
   if (req.httpVersionMajor > 1 && !(req instanceof IncomingMessage)) {
     if (next === undefined) serveForeignStream(context, listener, req);
     else next(new HttpError(505, 'ERR_HTTP_VERSION', FOREIGN_STREAM, { expose: true }));
-  } else if (context.pipeline.loading !== undefined) waitForPlugins(context, listener, [req, res, next]);
+  } else if (context.registry.loading !== undefined) waitForPlugins(context, listener, [req, res, next]);
   else if (next !== undefined) runMounted(context, req, res as Response, next);
   else return false;
   return true;
@@ -88,7 +88,7 @@ function isServedElsewhere(
 
 /** Refuses requests that break the rules of HTTP. Returns whether it does. */
 function isRefused(
-  { pipeline, settings }: AppContext,
+  { registry, settings }: AppContext,
   req: ReadRequest,
   res: Response,
   isWellFormed: boolean,
@@ -99,7 +99,7 @@ function isRefused(
   if (error === undefined) return false;
   // A proxy may read the rest of the connection differently, so no other request is read from it.
   res.shouldKeepAlive = false;
-  pipeline.respond(error, req, res);
+  registry.respond(error, req, res);
   return true;
 }
 
@@ -109,17 +109,17 @@ function waitForPlugins(
   listener: ApplicationListener,
   [req, res, next]: Parameters<ApplicationListener>,
 ): void {
-  const { pipeline, settings } = context;
+  const { registry, settings } = context;
   const respond = (error: unknown): void => {
     if ((req as Request)[SETTINGS] !== settings) enterApplication(context, req, res);
     openRequest(req as Request, res as Response);
-    pipeline.respond(error, req as Request, res as Response);
+    registry.respond(error, req as Request, res as Response);
   };
-  afterLoading(pipeline, () => listener(req, res, next), next ?? respond);
+  afterLoading(registry, () => listener(req, res, next), next ?? respond);
 }
 
-function afterLoading(pipeline: Pipeline, run: () => void, fail: (error: unknown) => void): void {
-  pipeline.loading?.then(run, (cause) => {
+function afterLoading(registry: LayerRegistry, run: () => void, fail: (error: unknown) => void): void {
+  registry.loading?.then(run, (cause) => {
     const message = 'The application has not started: a plugin has failed to load.';
     fail(new HttpError(503, 'ERR_NOT_STARTED', message, { cause }));
   });
@@ -129,20 +129,22 @@ function afterLoading(pipeline: Pipeline, run: () => void, fail: (error: unknown
 function runMounted(context: AppContext, req: IncomingMessage, res: Response, next: NextFunction): void {
   const { baseUrl, params } = req as Request;
   const isForeign = !isOwn(req);
-  const leave = context.pipeline.dialect.restoresMessages ? restoreBefore(next, req as Request, res) : next;
+  const continueOutside = context.registry.dialect.restoresMessages
+    ? restoreBefore(next, req as Request, res)
+    : next;
   enterApplication(context, req, res);
   if (context.poweredBy !== undefined) res.setHeader('X-Powered-By', context.poweredBy);
-  const { dialect } = context.pipeline;
+  const { dialect } = context.registry;
   const isOpen = !isForeign && (!dialect.mimicsMessages || Object.hasOwn(req, '_parsedUrl'));
   const isWellFormed = isOpen || openRequest(req, res);
   // In Express the query of a request that another framework has made is parsed here.
   const error = isForeign && dialect.mimicsMessages && dialect.targetError(req as Request, isWellFormed);
-  runInside(context.pipeline, req as Request, res, { next: leave, baseUrl, params }, error);
+  runInside(context.registry, req as Request, res, { next: continueOutside, baseUrl, params }, error);
 }
 
 /** Runs a router. Messages of Express or of bare Node keep their prototypes. */
 export function runRouter(
-  pipeline: Pipeline,
+  registry: LayerRegistry,
   req: IncomingMessage,
   res: ServerResponse,
   next: NextFunction,
@@ -152,24 +154,24 @@ export function runRouter(
       `Invalid call of a router: argument callback is required: expected (req, res, next), got next of type ${typeof next}`,
     );
   }
-  if (pipeline.loading !== undefined) {
-    afterLoading(pipeline, () => runRouter(pipeline, req, res, next), next);
+  if (registry.loading !== undefined) {
+    afterLoading(registry, () => runRouter(registry, req, res, next), next);
     return;
   }
   const { baseUrl, params } = req as Request;
   if (!isOwn(req)) openForeign(req);
-  runInside(pipeline, req as Request, res as Response, { next, baseUrl, params });
+  runInside(registry, req as Request, res as Response, { next, baseUrl, params });
 }
 
 /** Gives messages of another application, or of another server, to this application. */
 function enterApplication(
-  { messages, settings, pipeline }: AppContext,
+  { messages, settings, registry }: AppContext,
   req: IncomingMessage,
   res: ServerResponse,
 ): void {
   if (messages.isExtended || !isOwn(req)) adopt(messages, req, res);
   // Messages of the lane would lose its methods, and take twice as long.
-  else if (pipeline.dialect.mimicsMessages && (req as ReadRequest)[ORDINARY] !== true)
+  else if (registry.dialect.mimicsMessages && (req as ReadRequest)[ORDINARY] !== true)
     Object.setPrototypeOf(req, messages.prototypes.request);
   if ((req as Request)[SETTINGS] !== settings) (req as Request)[SETTINGS] = settings;
   if ((res as Response)[SETTINGS] !== settings) (res as Response)[SETTINGS] = settings;

@@ -1,11 +1,11 @@
 import type { Layer, ParamCallback, Router } from '../../types/application.ts';
 import type { RouterOptions } from '../../types/values.ts';
 import type { Dialect } from '../dialect.ts';
-import { Pipeline } from '../planning/pipeline.ts';
+import { LayerRegistry } from '../planning/layer-registry.ts';
 import { define } from '../registration/define.ts';
 import { defineRegistration } from '../registration/registration.ts';
-import { PIPELINE, SLOT } from '../registration/registry.ts';
-import { Slot } from '../scopes/slot.ts';
+import { REGISTRAR, REGISTRY } from '../registration/registry.ts';
+import { ScopeRegistrar } from '../scopes/scope-registrar.ts';
 import { type MountedListener, runRouter } from './request-listener.ts';
 
 /** The prototype of all routers. */
@@ -14,8 +14,11 @@ defineRegistration(routerPrototype);
 define(
   routerPrototype,
   'handle',
-  function handle(this: { readonly [PIPELINE]: Pipeline }, ...[req, res, next]: Parameters<MountedListener>) {
-    runRouter(this[PIPELINE], req, res, next);
+  function handle(
+    this: { readonly [REGISTRY]: LayerRegistry },
+    ...[req, res, next]: Parameters<MountedListener>
+  ) {
+    runRouter(this[REGISTRY], req, res, next);
   },
 );
 
@@ -26,22 +29,22 @@ export function createRouterFunction(
   prototype: object,
 ): Router {
   const { caseSensitive, mergeParams, strict } = options ?? {};
-  const pipeline = new Pipeline({ readOptions: () => ({ caseSensitive, strict }), dialect });
-  pipeline.setOption('mergeParams', mergeParams);
-  return routerOf(pipeline, prototype);
+  const registry = new LayerRegistry({ readOptions: () => ({ caseSensitive, strict }), dialect });
+  registry.setOption('mergeParams', mergeParams);
+  return routerOf(registry, prototype);
 }
 
 /** Makes the function of a router. It calls `handle`, because instrumentation replaces that method. */
-export function routerOf(pipeline: Pipeline, prototype: object): Router {
+export function routerOf(registry: LayerRegistry, prototype: object): Router {
   const router: MountedListener = (req, res, next) => (router as Router).handle(req, res, next);
   Object.setPrototypeOf(router, prototype);
-  Object.defineProperty(router, PIPELINE, { value: pipeline });
-  // Shared plugins get the router with another slot.
-  Object.defineProperty(router, SLOT, { value: new Slot(pipeline), configurable: true });
+  Object.defineProperty(router, REGISTRY, { value: registry });
+  // Shared plugins get the router with another registrar.
+  Object.defineProperty(router, REGISTRAR, { value: new ScopeRegistrar(registry), configurable: true });
   for (const [name, { get, set }] of Object.entries(PROPERTIES)) {
     Object.defineProperty(router, name, {
-      get: () => get(pipeline),
-      set: (value) => set(pipeline, value),
+      get: () => get(registry),
+      set: (value) => set(registry, value),
       enumerable: true,
       configurable: true,
     });
@@ -50,8 +53,8 @@ export function routerOf(pipeline: Pipeline, prototype: object): Router {
 }
 
 interface Property {
-  get(pipeline: Pipeline): unknown;
-  set(pipeline: Pipeline, value: unknown): void;
+  get(registry: LayerRegistry): unknown;
+  set(registry: LayerRegistry, value: unknown): void;
 }
 
 /** The own properties of a router in Express, which user code may assign. */
@@ -59,21 +62,21 @@ const PROPERTIES: Readonly<Record<string, Property>> = {
   caseSensitive: optionProperty('caseSensitive'),
   mergeParams: optionProperty('mergeParams'),
   params: {
-    get: (pipeline) => Object.fromEntries(pipeline.params),
-    set: (pipeline, value) => pipeline.setParams(value as Record<string, ParamCallback[]>),
+    get: (registry) => Object.fromEntries(registry.params),
+    set: (registry, value) => registry.setParams(value as Record<string, ParamCallback[]>),
   },
   strict: optionProperty('strict'),
   stack: {
-    get: (pipeline) => pipeline.stack,
-    set: (pipeline, layers) => {
-      pipeline.stack = layers as Layer[];
+    get: (registry) => registry.stack,
+    set: (registry, layers) => {
+      registry.stack = layers as Layer[];
     },
   },
 };
 
 function optionProperty(name: keyof RouterOptions): Property {
   return {
-    get: (pipeline) => pipeline.getOption(name),
-    set: (pipeline, value) => pipeline.setOption(name, value),
+    get: (registry) => registry.getOption(name),
+    set: (registry, value) => registry.setOption(name, value),
   };
 }

@@ -5,7 +5,7 @@ import type { NextFunction, Request, Response } from '../../types/application.ts
 import type { ErrorHandler, Handler } from '../../types/declared-handlers.ts';
 import { define } from '../registration/define.ts';
 import { middlewareLayer } from '../registration/make-layer.ts';
-import { PIPELINE } from '../registration/registry.ts';
+import { REGISTRY } from '../registration/registry.ts';
 import { errorStatus } from '../responding/error-response.ts';
 import { checkHook, type HookFunction, type HookName } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
@@ -19,7 +19,7 @@ export function defineScoping(prototype: object): void {
 /** Resolves when the plugins of an object have loaded, with the routes compiled unless others are still loading. */
 export async function whenLoaded({ app, loader }: ScopeState): Promise<void> {
   await loader.idle();
-  if (app[PIPELINE].loading === undefined) app[PIPELINE].plan();
+  if (app[REGISTRY].loading === undefined) app[REGISTRY].plan();
 }
 
 const FUNCTIONS = {
@@ -30,25 +30,25 @@ const FUNCTIONS = {
   },
   addHook(this: ScopeHost, name: HookName, hook: HookFunction): ScopeHost {
     checkHook(name, hook);
-    this[SCOPE].slot.addHook(name, hook);
+    this[SCOPE].registrar.addHook(name, hook);
     return this;
   },
   decorateRequest(this: ScopeHost, name: string, value?: unknown): ScopeHost {
-    const { app, slot } = this[SCOPE];
-    app[STATE].decorations.decorateRequest(slot.node, name, value);
+    const { app, registrar } = this[SCOPE];
+    app[STATE].decorations.decorateRequest(registrar.node, name, value);
     return this;
   },
   decorateResponse(this: ScopeHost, name: string, value?: unknown): ScopeHost {
-    const { app, slot } = this[SCOPE];
-    app[STATE].decorations.decorateResponse(slot.node, name, value);
+    const { app, registrar } = this[SCOPE];
+    app[STATE].decorations.decorateResponse(registrar.node, name, value);
     return this;
   },
   setErrorHandler(this: ScopeHost, handler: ErrorHandler): ScopeHost {
     if (typeof handler !== 'function') {
       throw invalidValue('handler in setErrorHandler()', 'a function (error, req, res, next)', handler);
     }
-    const { slot } = this[SCOPE];
-    const { node } = slot;
+    const { registrar } = this[SCOPE];
+    const { node } = registrar;
     if (node.errorLayer !== undefined) {
       throw new Error(`Duplicate error handler: expected one in scope "${node.name}", got a second one`);
     }
@@ -58,14 +58,14 @@ const FUNCTIONS = {
       return handler(error, req, res, next);
     };
     Object.defineProperty(handle, 'name', { value: handler.name });
-    slot.setErrorLayer(middlewareLayer('/', handle, slot.rules));
+    registrar.setErrorLayer(middlewareLayer('/', handle, registrar.rules));
     return this;
   },
   setNotFoundHandler(this: ScopeHost, handler: Handler): ScopeHost {
     if (typeof handler !== 'function' || handler.length > 3) {
       throw invalidValue('handler in setNotFoundHandler()', 'a function (req, res, next)', handler);
     }
-    const { node } = this[SCOPE].slot;
+    const { node } = this[SCOPE].registrar;
     const root = node.lineage[0] as ScopeNode;
     if (root.all().some(({ prefix, notFound }) => notFound !== undefined && prefix === node.prefix)) {
       throw new Error(

@@ -1,7 +1,7 @@
 import type { ParamCallback } from '../../types/application.ts';
 import { define } from '../registration/define.ts';
 import { defineRegistration } from '../registration/registration.ts';
-import { SLOT } from '../registration/registry.ts';
+import { REGISTRAR } from '../registration/registry.ts';
 import { SCOPE, type ScopeHost, type ScopeState } from './application-state.ts';
 import { useFunctions } from './mount-application.ts';
 import { defineScoping } from './scope-functions.ts';
@@ -10,9 +10,9 @@ import { defineScoping } from './scope-functions.ts';
 export const scopePrototype: object = {};
 defineRegistration(scopePrototype);
 defineScoping(scopePrototype);
-Object.defineProperty(scopePrototype, SLOT, {
+Object.defineProperty(scopePrototype, REGISTRAR, {
   get(this: ScopeHost) {
-    return this[SCOPE].slot;
+    return this[SCOPE].registrar;
   },
 });
 
@@ -35,7 +35,7 @@ for (const [name, method] of Object.entries(MEMBERS)) define(scopePrototype, nam
 
 /** Makes the object for a plugin with a scope of its own. */
 export function openScope(outer: ScopeHost, state: ScopeState): ScopeHost {
-  const { name, prefix } = state.slot.node;
+  const { name, prefix } = state.registrar.node;
   return Object.create(scopePrototype, {
     [SCOPE]: { value: state, configurable: true },
     name: { value: name, enumerable: true },

@@ -74,7 +74,7 @@ function statusOf(code: string, error: unknown): number {
   }
 }
 
-/** Whether the text that ends at a place is a target. Unknown, and so false, when the packet has neither its start nor its end. */
+/** Whether the text up to `end` is a target. Unknown, and so false, when the packet has neither its start nor its end. */
 function isTarget(text: string, end: number): boolean {
   const start = lineStart(text, end);
   return UP_TO_TARGET.test(text.slice(start, end)) || (start === 0 && VERSION.test(text.slice(end, end + 8)));
@@ -87,14 +87,14 @@ function statusOfLine(line: string): number {
   return version === '1' && !METHODS.includes(method) ? 501 : 505;
 }
 
-function lineAround(text: string, place: number): string {
-  const start = lineStart(text, place);
+function lineAround(text: string, position: number): string {
+  const start = lineStart(text, position);
   const end = text.indexOf('\n', start);
   return text.slice(start, end === -1 ? text.length : end);
 }
 
-function lineStart(text: string, place: number): number {
-  return place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
+function lineStart(text: string, position: number): number {
+  return position === 0 ? 0 : text.lastIndexOf('\n', position - 1) + 1;
 }
 
 /** @returns an empty string for everything else than a view, such as a Proxy of one */

@@ -4,8 +4,8 @@ import { IDENTITY } from '@nextpress-internal/internals/keys';
 import type { ExplainedStep, StepKind } from '../../types/inspecting.ts';
 import type { Path } from '../../types/values.ts';
 import { joinPaths } from '../path/join-paths.ts';
-import type { Pipeline } from '../planning/pipeline.ts';
-import { type PlacedLayer, REGISTERED_AT } from '../registration/layer.ts';
+import type { LayerRegistry } from '../planning/layer-registry.ts';
+import { REGISTERED_AT, type StackLayer } from '../registration/layer.ts';
 import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
 import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
@@ -15,7 +15,7 @@ import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 
 /** Where an explained request enters a stack. */
 export interface Visit {
-  readonly origin: Pipeline;
+  readonly origin: LayerRegistry;
   /** The patterns of the mounts outside. */
   readonly prefix: Path;
   readonly depth: number;
@@ -52,7 +52,7 @@ export function groupFor(route: LayeredRoute, method: string): HandlerGroup | un
 }
 
 /** Describes a layer of a stack: middleware, or a route as a whole. */
-export function describeLayer(layer: PlacedLayer, { prefix, depth }: Visit): ExplainedStep {
+export function describeLayer(layer: StackLayer, { prefix, depth }: Visit): ExplainedStep {
   const isRoute = isRouteLayer(layer);
   const kind = kindOf(layer);
   return {

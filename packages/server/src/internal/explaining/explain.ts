@@ -6,9 +6,9 @@ import { invalidValue } from '@nextpress/semantics/options';
 import type { Request, Response } from '../../types/application.ts';
 import type { Explanation } from '../../types/inspecting.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
-import type { Pipeline } from '../planning/pipeline.ts';
+import type { LayerRegistry } from '../planning/layer-registry.ts';
 import { errorStatus } from '../responding/error-response.ts';
-import { PipelineRun } from '../running/run.ts';
+import { StackRun } from '../running/run.ts';
 import { scopeName } from './describe-step.ts';
 import { RECORDER } from './recorder.ts';
 import { Recording } from './recording.ts';
@@ -16,7 +16,7 @@ import { skippedIn } from './skipped-steps.ts';
 
 /** The part of an application that an explanation needs. */
 export interface ExplainedApplication {
-  readonly pipeline: Pipeline;
+  readonly registry: LayerRegistry;
   readonly messages: Messages;
   /** Resolves when the plugins have loaded. */
   ready(): Promise<void>;
@@ -43,7 +43,7 @@ export async function explain(app: ExplainedApplication, method: string, path: s
   const res = new OwnResponse(req) as Response;
   if (!openRequest(req, res)) throw invalidValue('path in explain()', 'a path of a URL', path);
   const recording = new Recording();
-  const { scope, response } = await run(app.pipeline, recording, req, res);
+  const { scope, response } = await run(app.registry, recording, req, res);
   const skipped = recording.visited.flatMap((visited) => skippedIn(visited, req.method as string));
   return {
     method: method.toUpperCase(),
@@ -57,7 +57,7 @@ export async function explain(app: ExplainedApplication, method: string, path: s
 
 /** Runs the request; resolves with its scope, and the response of the framework if no function has responded. */
 function run(
-  origin: Pipeline,
+  origin: LayerRegistry,
   recording: Recording,
   req: Request,
   res: Response,
@@ -79,7 +79,7 @@ function run(
       settle(res.statusCode);
       return res;
     };
-    const respond: Pipeline['respond'] = (error) => {
+    const respond: LayerRegistry['respond'] = (error) => {
       if (recording.ending !== undefined) settle(res.statusCode);
       else if (error) {
         recording.end(res);
@@ -87,7 +87,7 @@ function run(
       } else origin.respond(undefined, req, res);
     };
     const visit = { origin, prefix: '', depth: 0, pathname: pathnameOf(req) };
-    const dryRun = new PipelineRun(recording.enter(visit, respond), req, res, undefined, RECORDER);
+    const dryRun = new StackRun(recording.enter(visit, respond), req, res, undefined, RECORDER);
     dryRun.start();
   });
 }

@@ -2,15 +2,15 @@
 
 import { pathnameOf } from '@nextpress/core';
 import type { Next } from '@nextpress/middleware';
-import type { ParamCallback, Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ChainFunction, ParamCallback, Request, Response } from '../../types/application.ts';
 import type { Handler } from '../../types/declared-handlers.ts';
 import type { ExplainedStep, StepKind } from '../../types/inspecting.ts';
 import type { Path } from '../../types/values.ts';
 import { joinPaths } from '../path/join-paths.ts';
 import type { Instrument } from '../planning/instrument.ts';
-import type { Pipeline } from '../planning/pipeline.ts';
+import type { LayerRegistry } from '../planning/layer-registry.ts';
 import { RUN } from '../planning/planned-chain.ts';
-import { isPlacedLayer, type Layer } from '../registration/layer.ts';
+import { isStackLayer, type Layer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { registryOf } from '../registration/registry.ts';
 import { methodOf } from '../registration/request-method.ts';
@@ -29,14 +29,14 @@ import {
   scopeName,
   type Visit,
 } from './describe-step.ts';
-import type { DryPipeline, Recording } from './recording.ts';
+import type { DryRegistry, Recording } from './recording.ts';
 
 /** Functions that record their call and continue. All explanations share their plans. */
 export const RECORDER: Instrument = {
   isTracing: false,
   takes: () => true,
 
-  functionOf(layer: Layer): ServerLayer {
+  functionOf(layer: Layer): ChainFunction {
     const { handle } = layer;
     if (handle.length > 4) return handle;
     if (handle.length === 4) {
@@ -45,7 +45,7 @@ export const RECORDER: Instrument = {
         next(error);
       };
     }
-    const inner = registryOf(handle) as Pipeline | undefined;
+    const inner = registryOf(handle) as LayerRegistry | undefined;
     return (req: Request, res: Response, next: Next) => {
       const step = recordLayer(layer, req);
       if (isForUpgrades(handle)) next('route');
@@ -57,7 +57,7 @@ export const RECORDER: Instrument = {
     };
   },
 
-  hookOf(hook: HookEntry, scope: ScopeNode): ServerLayer {
+  hookOf(hook: HookEntry, scope: ScopeNode): ChainFunction {
     return (req: Request, _res: Response, next: Next) => {
       recordHook(hook, scope, req);
       next();
@@ -78,7 +78,7 @@ export const RECORDER: Instrument = {
     };
   },
 
-  notFoundOf(handler: Handler, scope: ScopeNode): ServerLayer {
+  notFoundOf(handler: Handler, scope: ScopeNode): ChainFunction {
     return (req: Request, res: Response, next: Next) => {
       const { depth, prefix } = visitOf(req);
       const step = record(req, handler, {
@@ -96,10 +96,10 @@ export const RECORDER: Instrument = {
   },
 };
 
-function runInner(inner: Pipeline, layer: Layer, req: Request, res: Response, next: Next): void {
+function runInner(inner: LayerRegistry, layer: Layer, req: Request, res: Response, next: Next): void {
   const { depth, prefix } = visitOf(req);
   // A router that handles a route is not mounted at the path of the route.
-  const path: Path = isPlacedLayer(layer) ? joinPaths(prefix, layer.rawPath) : prefix;
+  const path: Path = isStackLayer(layer) ? joinPaths(prefix, layer.rawPath) : prefix;
   const visit = { origin: inner, prefix: path, depth: depth + 1, pathname: pathnameOf(req) };
   const { baseUrl, params } = req;
   runInside(recordingOf(req).enter(visit), req, res, { next, baseUrl, params });
@@ -107,7 +107,7 @@ function runInner(inner: Pipeline, layer: Layer, req: Request, res: Response, ne
 
 function recordLayer(layer: Layer, req: Request): ExplainedStep {
   const visit = visitOf(req);
-  if (!isPlacedLayer(layer)) return record(req, routeOf(req), describeHandler(layer, req, visit));
+  if (!isStackLayer(layer)) return record(req, routeOf(req), describeHandler(layer, req, visit));
   return record(req, layer.route ?? layer, describeLayer(layer, visit));
 }
 
@@ -128,30 +128,30 @@ function recordParam(callback: ParamCallback, name: string, scope: ScopeNode, re
   });
 }
 
-/** @param key - what has run, for {@link DryPipeline.ran} */
+/** @param key - what has run, for {@link DryRegistry.ran} */
 function record(req: Request, key: object, step: ExplainedStep): ExplainedStep {
-  pipelineOf(req).ran.add(key);
+  dryRegistryOf(req).ran.add(key);
   recordingOf(req).add(step, key);
   return step;
 }
 
 function recordingOf(req: Request): Recording {
-  return pipelineOf(req).recording;
+  return dryRegistryOf(req).recording;
 }
 
-function pipelineOf(req: RunningRequest): DryPipeline {
-  return req[RUN]?.pipeline as DryPipeline;
+function dryRegistryOf(req: RunningRequest): DryRegistry {
+  return req[RUN]?.registry as DryRegistry;
 }
 
 function visitOf(req: RunningRequest): Visit {
-  return pipelineOf(req).visit;
+  return dryRegistryOf(req).visit;
 }
 
 /** The visit of the stack that a scope belongs to: hooks of the response run for everything inside. */
 function visitOfScope({ lineage }: ScopeNode, req: RunningRequest): Visit | undefined {
   let run = req[RUN];
   while (run !== undefined) {
-    const { visit } = run.pipeline as DryPipeline;
+    const { visit } = run.registry as DryRegistry;
     if (visit.origin.root === lineage[0]) return visit;
     run = run.outer?.run;
   }
@@ -187,13 +187,13 @@ function kindIn(route: LayeredRoute, layer: Layer): StepKind {
 
 /** Whether a function usually responds: the last handler of a route, and any that declares no `next`. */
 function seemsToEnd(layer: Layer, req: Request): boolean {
-  if (isPlacedLayer(layer)) return layer.route !== undefined || declaresNoNext(layer.handle);
+  if (isStackLayer(layer)) return layer.route !== undefined || declaresNoNext(layer.handle);
   if (entryOf(layer) === undefined) return false;
   const handlers = groupFor(routeOf(req), methodOf(req))?.layers.filter(({ handle }) => handle.length < 4);
   return handlers?.at(-1) === layer || declaresNoNext(layer.handle);
 }
 
 /** Without any parameter, a function may have a list of all arguments. */
-function declaresNoNext({ length }: ServerLayer): boolean {
+function declaresNoNext({ length }: ChainFunction): boolean {
   return length === 1 || length === 2;
 }

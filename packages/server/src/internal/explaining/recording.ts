@@ -5,14 +5,14 @@ import type { Response } from '../../types/application.ts';
 import type { ExplainedStep, SkippedStep } from '../../types/inspecting.ts';
 import type { Dialect, FinalHandler } from '../dialect.ts';
 import type { Instrument } from '../planning/instrument.ts';
-import type { RunPipeline } from '../planning/pipeline.ts';
+import type { RunRegistry } from '../planning/layer-registry.ts';
 import type { Plan } from '../planning/plan.ts';
-import type { PlacedLayer } from '../registration/layer.ts';
+import type { StackLayer } from '../registration/layer.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import { identify, type Visit } from './describe-step.ts';
 
 /** A stack that an explained request is in. It differs from the stack of a real request in the functions of its plan. */
-export class DryPipeline implements RunPipeline {
+export class DryRegistry implements RunRegistry {
   readonly visit: Visit;
   /** The layers, routes, hooks and param callbacks that have run. */
   readonly ran: Set<object> = new Set();
@@ -33,7 +33,7 @@ export class DryPipeline implements RunPipeline {
     return this.visit.origin.mergesParams;
   }
 
-  get layers(): readonly PlacedLayer[] {
+  get layers(): readonly StackLayer[] {
     return this.visit.origin.layers;
   }
 
@@ -58,13 +58,13 @@ export class Recording {
   readonly runs: ExplainedStep[] = [];
   readonly shadowed: SkippedStep[] = [];
   /** The stacks that the request has entered. */
-  readonly visited: DryPipeline[] = [];
+  readonly visited: DryRegistry[] = [];
   /** The function that responds. */
   ending: ExplainedStep | undefined;
 
   /** Makes the stack of a request that enters an application or a router. */
-  enter(visit: Visit, respond: FinalHandler = NEVER): DryPipeline {
-    const dry = new DryPipeline(visit, this, respond);
+  enter(visit: Visit, respond: FinalHandler = NEVER): DryRegistry {
+    const dry = new DryRegistry(visit, this, respond);
     this.visited.push(dry);
     return dry;
   }

@@ -1,13 +1,13 @@
 /** @module Cold: why the other functions of a stack do not run for a request. */
 
 import type { ExplainedStep, SkippedStep, SkipReason } from '../../types/inspecting.ts';
-import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import { LAYER_PATH, type StackLayer } from '../registration/layer.ts';
 import { ALL } from '../registration/methods.ts';
 import { isRouteLayer } from '../registration/route-layer.ts';
 import { HANDLER_HOOKS, type HookName } from '../scopes/hooks.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import { describeHook, describeLayer, nameOf, scopeName } from './describe-step.ts';
-import type { DryPipeline } from './recording.ts';
+import type { DryRegistry } from './recording.ts';
 
 type Reason = readonly [reason: SkipReason, detail: string];
 
@@ -15,7 +15,7 @@ type Reason = readonly [reason: SkipReason, detail: string];
 const REQUEST_HOOKS: readonly HookName[] = ['onRequest', ...HANDLER_HOOKS];
 
 /** The functions of a stack that an explained request has entered without running them, in the order of registration. */
-export function skippedIn(dry: DryPipeline, method: string): SkippedStep[] {
+export function skippedIn(dry: DryRegistry, method: string): SkippedStep[] {
   const scopes = dry.visit.origin.root.all();
   return [
     ...scopes.flatMap((scope) => skippedHooks(dry, scope)),
@@ -24,7 +24,7 @@ export function skippedIn(dry: DryPipeline, method: string): SkippedStep[] {
   ];
 }
 
-function skippedLayers(dry: DryPipeline, method: string): SkippedStep[] {
+function skippedLayers(dry: DryRegistry, method: string): SkippedStep[] {
   return dry.layers.flatMap((layer) => {
     if (dry.ran.has(layer.route ?? layer)) return [];
     const [reason, detail] = reasonOf(layer, dry, method);
@@ -32,7 +32,7 @@ function skippedLayers(dry: DryPipeline, method: string): SkippedStep[] {
   });
 }
 
-function reasonOf(layer: PlacedLayer, { visit: { pathname } }: DryPipeline, method: string): Reason {
+function reasonOf(layer: StackLayer, { visit: { pathname } }: DryRegistry, method: string): Reason {
   const { handle, [LAYER_PATH]: path } = layer;
   if (handle.length > 4) return ['error', `has ${handle.length} parameters and never runs`];
   if (path.matcher !== undefined && path.matcher.match(pathname) === undefined) {
@@ -48,7 +48,7 @@ function reasonOf(layer: PlacedLayer, { visit: { pathname } }: DryPipeline, meth
   return ['error', 'does not handle errors, and there is one'];
 }
 
-function skippedHooks(dry: DryPipeline, scope: ScopeNode): SkippedStep[] {
+function skippedHooks(dry: DryRegistry, scope: ScopeNode): SkippedStep[] {
   return REQUEST_HOOKS.flatMap((name) => scope.hookEntriesOf(name)).flatMap((hook) => {
     if (dry.ran.has(hook)) return [];
     const [reason, detail] = reasonOfHook(hook.name, scope);
@@ -62,7 +62,7 @@ function reasonOfHook(name: HookName, scope: ScopeNode): Reason {
   return ['no route', 'runs before the handlers of routes'];
 }
 
-function skippedParams(dry: DryPipeline, scope: ScopeNode): SkippedStep[] {
+function skippedParams(dry: DryRegistry, scope: ScopeNode): SkippedStep[] {
   const { depth } = dry.visit;
   return [...scope.params].flatMap(([name, callbacks]) =>
     callbacks

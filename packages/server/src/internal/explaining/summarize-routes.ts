@@ -3,17 +3,17 @@
 import type { Matcher } from '@nextpress/router';
 import type { RouteSummary } from '../../types/inspecting.ts';
 import type { Path } from '../../types/values.ts';
-import type { Pipeline } from '../planning/pipeline.ts';
-import { isPlacedLayer, LAYER_PATH } from '../registration/layer.ts';
+import type { LayerRegistry } from '../planning/layer-registry.ts';
+import { isStackLayer, LAYER_PATH } from '../registration/layer.ts';
 import { type Row, tableOf } from '../registration/route-table.ts';
 import { HANDLER_HOOKS, type HookName } from '../scopes/hooks.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import { fullPath, nameOf, scopeName } from './describe-step.ts';
 
 /** Lists the routes of an application, with those of everything that is mounted in it. */
-export function summarizeRoutes(pipeline: Pipeline): RouteSummary[] {
+export function summarizeRoutes(registry: LayerRegistry): RouteSummary[] {
   // The scopes of another copy of this package are unknown.
-  const rows = tableOf(pipeline).filter(({ layer }) => isPlacedLayer(layer));
+  const rows = tableOf(registry).filter(({ layer }) => isStackLayer(layer));
   const passed: Row[] = [];
   return rows.flatMap((row) => {
     if (row.kind === 'middleware' && row.layer.handle.length < 4) passed.push(row);
@@ -73,5 +73,5 @@ function hookNames(row: Row, name: HookName): string[] {
 }
 
 function scopeOf({ layer, registry }: Row): ScopeNode {
-  return ownerOf(layer) ?? (registry as Pipeline).root;
+  return ownerOf(layer) ?? (registry as LayerRegistry).root;
 }

@@ -1,10 +1,10 @@
 /** @module The function that `express/lib/router/layer` exports in Express 4. */
-import type { ServerLayer } from '../../types/application.ts';
+import type { ChainFunction } from '../../types/application.ts';
 import type { Path } from '../../types/values.ts';
 import { compilePrefix, compileRoutePath } from '../path/path-matcher.ts';
 import { createPathRules } from '../path/path-rules.ts';
 import { createFunctionMatcher } from '../path/regexp-matcher.ts';
-import { placeLayer, toPathMatcher } from '../registration/layer.ts';
+import { toPathMatcher, withPath } from '../registration/layer.ts';
 import { express4 } from './express4.ts';
 import { Layer4 } from './layer4.ts';
 
@@ -18,15 +18,15 @@ interface LayerOptions {
 
 /** Makes a layer that can be put in a stack, with or without `new`. */
 export interface ExpressLayer {
-  new (path: Path, options: LayerOptions | null | undefined, handle: ServerLayer): Layer4;
-  (path: Path, options: LayerOptions | null | undefined, handle: ServerLayer): Layer4;
+  new (path: Path, options: LayerOptions | null | undefined, handle: ChainFunction): Layer4;
+  (path: Path, options: LayerOptions | null | undefined, handle: ChainFunction): Layer4;
   readonly prototype: Layer4;
 }
 
 export const ExpressLayer: ExpressLayer = function Layer(
   path: Path,
   options: LayerOptions | null | undefined,
-  handle: ServerLayer,
+  handle: ChainFunction,
 ): Layer4 {
   const { sensitive = false, strict = false, end = true } = options ?? {};
   const rules = createPathRules(sensitive, strict, express4);
@@ -41,7 +41,7 @@ export const ExpressLayer: ExpressLayer = function Layer(
   if (new.target !== undefined && new.target !== ExpressLayer)
     Object.setPrototypeOf(made, new.target.prototype);
   made.route = undefined;
-  return placeLayer(made, { matcher, patterns: undefined }) as never;
+  return withPath(made, { matcher, patterns: undefined }) as never;
 } as never;
 Object.defineProperty(ExpressLayer, 'prototype', { value: Layer4.prototype });
 // Classes of libraries that extend it have the static members of the class, which the routes read.

@@ -1,7 +1,7 @@
 /** @module The layers of Express 4, whose properties tools read. */
 import type { Next } from '@nextpress/middleware';
 import { type Express4Key, type Express4RegExp, express4RegExp } from '@nextpress/router';
-import type { Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ChainFunction, Request, Response } from '../../types/application.ts';
 import type { LayerMatch, Path, PathMatcher } from '../../types/values.ts';
 import type { LayerOptions } from '../dialect.ts';
 import { checkDecoded, decodeParam } from '../path/path-params.ts';
@@ -46,7 +46,7 @@ export class Layer4 extends Layer {
 
   constructor(
     rawPath: Path,
-    handle: ServerLayer,
+    handle: ChainFunction,
     matchers: readonly PathMatcher[],
     { slash = false, reading = INSIDE_ROUTE }: LayerOptions = {},
   ) {

@@ -1,7 +1,7 @@
 /** @module Cold: how a plan turns what was registered into the functions that it runs. */
 
 import type { Next } from '@nextpress/middleware';
-import type { ParamCallback, Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ChainFunction, ParamCallback, Request, Response } from '../../types/application.ts';
 import type { Handler } from '../../types/declared-handlers.ts';
 import { functionOf, type Layer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
@@ -18,14 +18,14 @@ export interface Instrument {
   /** Whether the plan has a route. */
   takes(route: LayeredRoute): boolean;
   /** The function of a layer of the stack, or of a route. */
-  functionOf(layer: Layer, route?: LayeredRoute): ServerLayer;
+  functionOf(layer: Layer, route?: LayeredRoute): ChainFunction;
   /** The function of a hook before the handlers. */
-  hookOf(hook: HookEntry, scope: ScopeNode): ServerLayer;
+  hookOf(hook: HookEntry, scope: ScopeNode): ChainFunction;
   /** The function of a hook of the response. */
   observerOf(hook: HookEntry, scope: ScopeNode): HookFunction;
   /** The function of a callback of the param `name`. */
   paramOf(callback: ParamCallback, name: string, scope: ScopeNode): ParamCallback;
-  notFoundOf(handler: Handler, scope: ScopeNode): ServerLayer;
+  notFoundOf(handler: Handler, scope: ScopeNode): ChainFunction;
 }
 
 /** Every function as it was registered. */
@@ -39,7 +39,7 @@ const PLAIN: Instrument = {
   notFoundOf: (handler) => handler,
 };
 
-/** Layers that publish their calls. What instrumentation has put in the place of a route is called as it is. */
+/** Layers that publish their calls. What instrumentation has put in place of a route is called as it is. */
 const TRACING: Instrument = {
   ...PLAIN,
   isTracing: true,
@@ -58,11 +58,11 @@ function withoutPages(instrument: Instrument): Instrument {
   return {
     ...instrument,
     takes: (route) => !route.skipsUpgrades,
-    functionOf: (layer, route) => (layer === route?.page ? leaveRoute : instrument.functionOf(layer)),
+    functionOf: (layer, route) => (layer === route?.page ? skipRoute : instrument.functionOf(layer)),
   };
 }
 
-const leaveRoute: ServerLayer = (_req: Request, _res: Response, next: Next) => next('route');
+const skipRoute: ChainFunction = (_req: Request, _res: Response, next: Next) => next('route');
 
 /** The instrument for requests other than upgrades. It depends on whether the tracing channel has subscribers. */
 export function currentInstrument(): Instrument {

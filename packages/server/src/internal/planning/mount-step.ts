@@ -1,17 +1,24 @@
 import { pathnameOf } from '@nextpress/core';
 import { Chain, type Next } from '@nextpress/middleware';
 import type { Matcher } from '@nextpress/router';
-import type { Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ChainFunction, Request, Response } from '../../types/application.ts';
 import { checkDecoded, isDecoded } from '../path/path-params.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
-import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import { LAYER_PATH, type StackLayer } from '../registration/layer.ts';
 import { sendReturned } from '../registration/send-returned.ts';
 import { type HookContext, hooksBefore } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { recordMatch } from '../tracing/traced-function.ts';
 import type { Instrument } from './instrument.ts';
 import { runParamCallbacks } from './param-callbacks.ts';
-import { type PlannedLayer, RUN, runInLayer, type Step, type StepRun } from './planned-chain.ts';
+import {
+  type PlannedLayer,
+  planForEveryPath,
+  RUN,
+  runInLayer,
+  type Step,
+  type StepRun,
+} from './planned-chain.ts';
 
 /** The scope of a layer, and the hooks before its routes. */
 interface Surroundings extends Pick<PlannedLayer, 'owner' | 'context'> {
@@ -21,25 +28,25 @@ interface Surroundings extends Pick<PlannedLayer, 'owner' | 'context'> {
 
 /** Plans a layer of `use`: one that has a prefix gets a {@link MountStep}. */
 export function planMiddleware(
-  placed: PlacedLayer,
-  place: number,
+  placed: StackLayer,
+  index: number,
   instrument: Instrument,
   { owner, context, hooks }: Surroundings,
 ): PlannedLayer[] {
   const prefix = placed[LAYER_PATH].matcher;
   const own = instrument.functionOf(placed);
   const layer = hooks === undefined ? own : afterHooks(own, hooks);
-  if (prefix === undefined) return [{ place, layer, step: undefined, owner, context }];
+  if (prefix === undefined) return [planForEveryPath(layer, index, owner, context)];
   const scope = owner.hasParams ? owner : undefined;
   const step = new MountStep(prefix, layer, scope, instrument.isTracing ? placed : undefined);
-  const planned = { place, layer, step, owner, context };
+  const planned = { index, layer, step, owner, context, prefix };
   if (scope === undefined || !prefix.captures) return [planned];
   // Express calls the param callbacks also when it then skips the middleware.
   const skipped = { ...planned, layer: layer.length === 4 ? skipRequest : skipError };
   return [skipped, planned];
 }
 
-function afterHooks(layer: ServerLayer, context: HookContext): ServerLayer {
+function afterHooks(layer: ChainFunction, context: HookContext): ChainFunction {
   const chain = new Chain([...hooksBefore(context), layer], RETURNING);
   return (req: Request & { readonly [RUN]?: StepRun }, res: Response, next: Next) => {
     const run = req[RUN];
@@ -50,23 +57,23 @@ function afterHooks(layer: ServerLayer, context: HookContext): ServerLayer {
 
 const RETURNING = { onReturn: sendReturned };
 
-const skipRequest: ServerLayer = (_req: Request, _res: Response, next: Next) => next();
-const skipError: ServerLayer = (error: unknown, _req: Request, _res: Response, next: Next) => next(error);
+const skipRequest: ChainFunction = (_req: Request, _res: Response, next: Next) => next();
+const skipError: ChainFunction = (error: unknown, _req: Request, _res: Response, next: Next) => next(error);
 
 /** Runs middleware after its prefix: `url` is the rest of the target, `baseUrl` includes the prefix, `params` its captures. */
 class MountStep implements Step {
   readonly #prefix: Matcher;
-  readonly #layer: ServerLayer;
+  readonly #layer: ChainFunction;
   /** Has param callbacks; `undefined` if there are none. */
   readonly #scope: ScopeNode | undefined;
-  readonly #traced: PlacedLayer | undefined;
+  readonly #traced: StackLayer | undefined;
   #alone: Chain<Request, Response> | undefined;
 
   constructor(
     prefix: Matcher,
-    layer: ServerLayer,
+    layer: ChainFunction,
     scope: ScopeNode | undefined,
-    traced: PlacedLayer | undefined,
+    traced: StackLayer | undefined,
   ) {
     this.#prefix = prefix;
     this.#layer = layer;
@@ -74,7 +81,7 @@ class MountStep implements Step {
     this.#traced = traced;
   }
 
-  enter(run: StepRun, layer: ServerLayer, next: Next, error: unknown): boolean {
+  enter(run: StepRun, layer: ChainFunction, next: Next, error: unknown): boolean {
     const { req, res, turn } = run;
     const match = this.#prefix.match(pathnameOf(req));
     // As in Express, a pending error is handled before one of decoding.
@@ -105,7 +112,7 @@ class MountStep implements Step {
   }
 
   /** Catches errors of the layer when it runs after callbacks, which may be asynchronous. */
-  #chainOf(layer: ServerLayer): Chain<Request, Response> {
+  #chainOf(layer: ChainFunction): Chain<Request, Response> {
     if (layer !== this.#layer) return new Chain([layer], RETURNING);
     this.#alone ??= new Chain([layer], RETURNING);
     return this.#alone;

@@ -2,13 +2,13 @@
 
 import { branchesOf } from '../path/path-matcher.ts';
 import type { PathRules } from '../path/path-rules.ts';
-import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import { LAYER_PATH, type StackLayer } from '../registration/layer.ts';
 import { type Registry, registryOf } from '../registration/registry.ts';
 import { type Row, readTable } from '../registration/route-table.ts';
 
 /** The rows of what a layer mounts. Routers of another copy of this package are functions like any other. */
-export function readMounted(layer: PlacedLayer, { place, rules }: Registry): readonly Row[] {
-  const rows = readTable({ layers: [layer], place, rules });
+export function readMounted(layer: StackLayer, { routeHooks, rules }: Registry): readonly Row[] {
+  const rows = readTable({ layers: [layer], routeHooks, rules });
   return rows.filter(({ mounts }) => mounts.every((mount) => registryOf(mount.layer.handle)));
 }
 

@@ -3,7 +3,7 @@
 import { createRouter, type Matcher, type Params, type RouteMatch, type Router } from '@nextpress/router';
 import { ROUTES } from '@nextpress-internal/internals/keys';
 import { isDecodable } from '../path/path-params.ts';
-import { changeCount, LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import { changeCount, LAYER_PATH, type StackLayer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
 import { MOUNTED, type Registry, registryOf } from '../registration/registry.ts';
@@ -14,7 +14,7 @@ import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import type { Instrument } from './instrument.ts';
 import { planMiddleware } from './mount-step.ts';
 import { readMounted, startsOf, widePattern } from './mounted-routes.ts';
-import { PlannedChain, type PlannedLayer } from './planned-chain.ts';
+import { PlannedChain, type PlannedLayer, planForEveryPath } from './planned-chain.ts';
 import {
   type HandlersOfMethods,
   handlersOf,
@@ -55,18 +55,13 @@ export interface RequestPlan {
   readonly captured: readonly Params[];
 }
 
-/** A layer that every chain of its scope contains, unless its prefix cannot match the routes of the chain. */
-interface CommonLayer extends PlannedLayer {
-  readonly prefix: Matcher | undefined;
-}
-
 /** Up to this number chains are cached, then the oldest is evicted: clients choose the paths that decide which ones occur. */
 const MAX_CHAINS = 1_000;
 
 /** The stack of a router, prepared so that one lookup finds the layers for a request. */
 export class Plan {
   /** The layers of the stack when the plan was made. */
-  readonly layers: readonly PlacedLayer[];
+  readonly layers: readonly StackLayer[];
   readonly instrument: Instrument;
   /** The hooks of the scope in which the router or the application is mounted. */
   readonly outside: HookContext | undefined;
@@ -78,10 +73,11 @@ export class Plan {
   readonly #router: Router<KnownRoute>;
   /** `undefined` in a stack without scopes. */
   readonly #lookup: ScopeLookup | undefined;
-  readonly #common = new Map<ScopeNode, CommonLayer[]>();
+  /** The layers that every chain of a scope contains, unless their prefix cannot match the routes of the chain. */
+  readonly #common = new Map<ScopeNode, PlannedLayer[]>();
   /** The routes that the router does not find. */
   readonly #compared: KnownRoute[] = [];
-  /** The first place after the layers of each scope. */
+  /** The stack index after the last layer of each scope. */
   readonly #ends = new Map<ScopeNode, number>();
   /** The scopes whose not-found handlers respond for a prefix, by the outermost scope with that prefix. */
   readonly #notFound = new Map<ScopeNode, ScopeNode>();
@@ -107,13 +103,13 @@ export class Plan {
     this.#scopeIds = new Map(scopes.map((scope, id) => [scope, id]));
     for (const scope of scopes) if (scope.notFound !== undefined) this.#notFound.set(levelOf(scope), scope);
     if (scopes.length > 1) this.#lookup = new ScopeLookup(root, layers, rules);
-    for (const [place, layer] of layers.entries()) {
-      for (const scope of ownerOf(layer)?.lineage ?? []) this.#ends.set(scope, place + 1);
+    for (const [index, layer] of layers.entries()) {
+      for (const scope of ownerOf(layer)?.lineage ?? []) this.#ends.set(scope, index + 1);
       if (isRouteLayer(layer)) {
-        if (instrument.takes(layer.route)) this.#addRoute(layer, place);
+        if (instrument.takes(layer.route)) this.#addRoute(layer, index);
       } else {
-        for (const planned of this.#planMiddleware(layer, place)) this.#addCommon(planned);
-        if (this.#lookup !== undefined) this.#addMounted(layer, place);
+        for (const planned of this.#planMiddleware(layer, index)) this.#addCommon(planned);
+        if (this.#lookup !== undefined) this.#addMounted(layer, index);
       }
     }
   }
@@ -137,14 +133,14 @@ export class Plan {
   #isFirst(route: PlannedRoute, pathname: string, lookup: ScopeLookup): boolean {
     // A request without handlers only runs param callbacks, as in Express.
     if (!isPlanned(route) || route.handlers.handles.length === 0) return false;
-    if (this.#comparedWith(pathname, route.place).length > 0) return false;
+    if (this.#comparedWith(pathname, route.index).length > 0) return false;
     return route.pattern.isLiteral || lookup.scopeOf(pathname, 0, route) === route.owner;
   }
 
-  /** The scope of a request that continues from a place in the stack. */
+  /** The scope of a request that continues from a stack index. */
   scopeOf(method: string, pathname: string, from: number): ScopeNode {
     if (this.#lookup === undefined) return this.#source.root;
-    const all = this.#routesAt(pathname).filter(({ place }) => place >= from);
+    const all = this.#routesAt(pathname).filter(({ index }) => index >= from);
     // A path that cannot be decoded is an error of the first route that captures from it, whatever its method.
     const first = isDecodable(pathname) ? all.find(({ route }) => route.handles(method)) : all[0];
     return this.#lookup.scopeOf(pathname, from, first, all);
@@ -157,7 +153,7 @@ export class Plan {
     const captured: Params[] = [];
     for (const { value, params } of this.#router.findAll(method, pathname)) {
       // The first entry of a route counts: that of the method comes before that of all methods.
-      if (!isPlanned(value) || value.place === routes.at(-1)?.place || !value.owner.contains(scope)) continue;
+      if (!isPlanned(value) || value.index === routes.at(-1)?.index || !value.owner.contains(scope)) continue;
       routes.push(value);
       captured.push(params);
     }
@@ -175,17 +171,17 @@ export class Plan {
     const { notFound } = owner;
     const entered = owner.contains(scope) ? scope : owner;
     return this.#cached(`not found:${this.#keyOf(entered)}`, () => {
-      const place = this.layers.length;
+      const index = this.layers.length;
       const layers = [
         ...hooksBefore(this.hooks.contextOf(owner)),
         this.instrument.notFoundOf(notFound, owner),
       ];
-      const own = layers.map((layer) => ({ place, layer, step: undefined, owner, context: undefined }));
+      const own = layers.map((layer) => planForEveryPath(layer, index, owner, undefined));
       const errorHandlers = [...owner.lineage].reverse().flatMap((each) => {
         const handlers = (this.#common.get(each) ?? []).filter((common) => common.layer.length === 4);
-        return handlers.map((common) => ({ ...common, place }));
+        return handlers.map((common) => ({ ...common, index }));
       });
-      return this.#makeChain([...own, ...errorHandlers], entered, place);
+      return this.#makeChain([...own, ...errorHandlers], entered, index);
     });
   }
 
@@ -199,7 +195,7 @@ export class Plan {
     return found;
   }
 
-  /** The first place after the layers of the scope of a layer; `undefined` for layers of the root. */
+  /** The stack index after the last layer of a layer's scope; `undefined` for layers of the root. */
   exitOf({ owner }: PlannedLayer): number | undefined {
     return owner === this.#source.root ? undefined : this.#ends.get(owner);
   }
@@ -222,43 +218,43 @@ export class Plan {
     for (const { value } of this.#router.routesFor(pathname)) {
       // Each method of a route is a value of the router.
       const last = routes.at(-1);
-      if (value.place === last?.place && value.route === last.route) continue;
+      if (value.index === last?.index && value.route === last.route) continue;
       if (isPlanned(value) || value.pattern.match(pathname) !== undefined) routes.push(value);
     }
     const compared = this.#comparedWith(pathname);
     if (compared.length === 0) return routes;
-    return [...routes, ...compared].sort((one, other) => one.place - other.place);
+    return [...routes, ...compared].sort((one, other) => one.index - other.index);
   }
 
-  /** The routes that match a path and that the router does not find, before a place. */
+  /** The matching routes that the router does not find, before a stack index. */
   #comparedWith(pathname: string, end = this.layers.length): readonly KnownRoute[] {
     if (this.#compared.length === 0) return this.#compared;
     return this.#compared.filter(
-      ({ place, pattern }) => place < end && pattern.match(pathname) !== undefined,
+      ({ index, pattern }) => index < end && pattern.match(pathname) !== undefined,
     );
   }
 
-  #addRoute(layer: RouteLayer, place: number): void {
+  #addRoute(layer: RouteLayer, index: number): void {
     const { matcher, patterns } = layer[LAYER_PATH];
     const owner = ownerOf(layer) ?? this.#source.root;
     const groups = this.#handlersOf(layer, owner);
     const responding = groups.filter(({ handlers }) => handlers.handles.length > 0);
     const named = responding.flatMap(({ methods }) => methods);
-    const known = { place, owner, route: layer.route, methods: named };
+    const known = { index, owner, route: layer.route, methods: named };
     if (patterns === undefined) {
-      this.#addCommon({ ...planComparedRoute(layer, groups, place, owner), prefix: undefined });
+      this.#addCommon(planComparedRoute(layer, groups, index, owner));
       if (matcher !== undefined) this.#compared.push({ ...known, pattern: matcher, chain: undefined });
     }
     for (const pattern of patterns ?? []) {
       for (const { methods, handlers } of groups) {
         const route = { ...known, id: ++this.#lastId, pattern, handlers };
-        const chain = this.#chainOf(owner, [route], place + 1);
+        const chain = this.#chainOf(owner, [route], index + 1);
         this.#router.add(methods, pattern, { ...route, chain });
       }
     }
   }
 
-  #addMounted(layer: PlacedLayer, place: number): void {
+  #addMounted(layer: StackLayer, index: number): void {
     const { root, rules } = this.#source;
     const owner = ownerOf(layer) ?? root;
     for (const row of readMounted(layer, this.#source)) {
@@ -270,7 +266,7 @@ export class Plan {
       if (methods.length === 0 || !this.instrument.takes(route)) continue;
       for (const start of startsOf(row, rules)) {
         const pattern = { isLiteral: false, literalStart: start.text, match: row.rest };
-        const known = { place, owner, route, pattern, methods: [], chain: undefined };
+        const known = { index, owner, route, pattern, methods: [], chain: undefined };
         this.#router.add(methods, widePattern(start, rules), known);
       }
     }
@@ -280,21 +276,17 @@ export class Plan {
     return handlersOf(layer, owner, this.#source.rules.dialect, this.hooks.contextOf(owner), this.instrument);
   }
 
-  #planMiddleware(layer: PlacedLayer, place: number): CommonLayer[] {
+  #planMiddleware(layer: StackLayer, index: number): PlannedLayer[] {
     const owner = ownerOf(layer) ?? this.#source.root;
     const context = this.hooks.contextOf(owner);
     // A foreign router does not know the hooks: they run before it.
     const own = isForeignRouter(layer)
       ? { owner, hooks: context, context: undefined }
       : { owner, hooks: undefined, context };
-    const prefix = layer[LAYER_PATH].matcher;
-    return planMiddleware(layer, place, this.instrument, own).map((planned) => ({
-      ...planned,
-      prefix,
-    }));
+    return planMiddleware(layer, index, this.instrument, own);
   }
 
-  #addCommon(layer: CommonLayer): void {
+  #addCommon(layer: PlannedLayer): void {
     const layers = this.#common.get(layer.owner);
     if (layers === undefined) this.#common.set(layer.owner, [layer]);
     else layers.push(layer);
@@ -321,15 +313,15 @@ export class Plan {
   /** Merges routes with the common layers of a scope, and of those around it, before `end`. */
   #chainOf(scope: ScopeNode, routes: readonly Omit<PlannedRoute, 'chain'>[], end: number): PlannedChain {
     const planned: PlannedLayer[] = scope.lineage.flatMap((owner) =>
-      (this.#common.get(owner) ?? []).filter(({ place, prefix }) => {
-        if (place >= end) return false;
+      (this.#common.get(owner) ?? []).filter(({ index, prefix }) => {
+        if (index >= end) return false;
         return prefix === undefined || routes.every(({ pattern }) => prefix.covers(pattern) !== 'never');
       }),
     );
-    for (const [index, { handlers, owner, place }] of routes.entries()) {
-      planned.push(planRoute(handlers, place, index, owner));
+    for (const [at, { handlers, owner, index }] of routes.entries()) {
+      planned.push(planRoute(handlers, index, at, owner));
     }
-    planned.sort((one, other) => one.place - other.place);
+    planned.sort((one, other) => one.index - other.index);
     return this.#makeChain(planned, scope, end);
   }
 
@@ -345,12 +337,12 @@ export class Plan {
   #comparedChain(scope: ScopeNode): PlannedChain {
     const { root } = this.#source;
     return this.#cached(`%:${this.#keyOf(scope)}`, () => {
-      const planned = this.layers.flatMap((layer, place): PlannedLayer[] => {
+      const planned = this.layers.flatMap((layer, index): PlannedLayer[] => {
         const owner = ownerOf(layer) ?? root;
         if (!owner.contains(scope)) return [];
-        if (!isRouteLayer(layer)) return this.#planMiddleware(layer, place);
+        if (!isRouteLayer(layer)) return this.#planMiddleware(layer, index);
         if (!this.instrument.takes(layer.route)) return [];
-        return [planComparedRoute(layer, this.#handlersOf(layer, owner), place, owner)];
+        return [planComparedRoute(layer, this.#handlersOf(layer, owner), index, owner)];
       });
       return this.#makeChain(planned, scope, this.layers.length);
     });
@@ -362,7 +354,7 @@ function isPlanned(route: KnownRoute): route is PlannedRoute {
 }
 
 /** Whether a function is a router or an application that does not know the hooks of the scopes around it. */
-function isForeignRouter({ handle }: PlacedLayer): boolean {
+function isForeignRouter({ handle }: StackLayer): boolean {
   return (ROUTES in handle || 'stack' in handle || MOUNTED in handle) && registryOf(handle) === undefined;
 }
 

@@ -1,6 +1,6 @@
 import { Chain, type Next, type Run } from '@nextpress/middleware';
-import type { Params } from '@nextpress/router';
-import type { Request, Response, ServerLayer } from '../../types/application.ts';
+import type { Matcher, Params } from '@nextpress/router';
+import type { ChainFunction, Request, Response } from '../../types/application.ts';
 import type { Dialect } from '../dialect.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
@@ -23,7 +23,7 @@ export interface StepRun {
   called: CalledParams | undefined;
   /** The layer that may continue: see `Run.turn`. */
   readonly turn: number;
-  /** The run of the last layer with functions of its own, such as the handlers of a route. It ends when the layer is left. */
+  /** The nested run of the current layer (e.g. a route's handlers); cancelled when the request moves on. */
   inLayer: Run<Request, Response> | undefined;
   /** Sets `req.params`. */
   setParams(captured: Params): void;
@@ -47,25 +47,38 @@ export function runInLayer(run: StepRun, chain: Chain<Request, Response>, next: 
 /** Prepares the call of a layer: compares a prefix, sets params. */
 export interface Step {
   /** Returns whether to call the layer; otherwise the step continues with `next` itself. */
-  enter(run: StepRun, layer: ServerLayer, next: Next, error: unknown): boolean;
+  enter(run: StepRun, layer: ChainFunction, next: Next, error: unknown): boolean;
 }
 
-/** The place of the `onRequest` hooks, with which a chain begins. */
+/** The stack index of the `onRequest` hooks, with which a chain begins. */
 export const BEFORE_ALL = -1;
 
-/** A layer at its place in the stack. */
+/** A layer of the stack, as a chain runs it. */
 export interface PlannedLayer {
-  readonly place: number;
+  /** In the stack. */
+  readonly index: number;
   /** Its number of parameters decides whether it handles requests or errors. */
-  readonly layer: ServerLayer;
+  readonly layer: ChainFunction;
   /** `undefined` for middleware without a prefix. */
   readonly step: Step | undefined;
   readonly owner: ScopeNode;
   /** The hooks before the routes of a router that it may be; `undefined` when there are none, or they have run. */
   readonly context: HookContext | undefined;
+  /** Of middleware; `undefined` if it runs for every path, or compares the path in its step alone. */
+  readonly prefix: Matcher | undefined;
 }
 
-/** The layers of a stack that run for the requests of a scope, up to the place `end`. */
+/** Plans a function that runs for every path: a hook, or a not-found handler. */
+export function planForEveryPath(
+  layer: ChainFunction,
+  index: number,
+  owner: ScopeNode,
+  context: HookContext | undefined,
+): PlannedLayer {
+  return { index, layer, step: undefined, owner, context, prefix: undefined };
+}
+
+/** The layers of a stack that run for the requests of a scope, before stack index `end`. */
 export class PlannedChain extends Chain<Request, Response> {
   readonly planned: readonly PlannedLayer[];
   /** The `onRequest` hooks that it begins with. */
@@ -91,20 +104,20 @@ export class PlannedChain extends Chain<Request, Response> {
     this.hasResponseHooks = hasResponseHooks;
   }
 
-  /** The place of the layer at a position; after the last one, that of the last place. */
-  placeOf(position: number): number {
-    return this.planned[position]?.place ?? this.end - 1;
+  /** Stack index of the layer at `position`; past the end, the chain's last index. */
+  indexOf(position: number): number {
+    return this.planned[position]?.index ?? this.end - 1;
   }
 
-  /** The position of the first layer at or after a place in the stack; the length of the chain when there is none. */
-  positionOf(place: number): number {
-    const position = this.planned.findIndex((layer) => layer.place >= place);
+  /** Position of the first layer at or after a stack index; the length of the chain if there is none. */
+  positionOf(index: number): number {
+    const position = this.planned.findIndex((layer) => layer.index >= index);
     return position === -1 ? this.planned.length : position;
   }
 
-  /** The layers from a place on, after some hooks. */
-  startingAt(place: number, hooks: readonly PlannedLayer[]): PlannedChain {
-    const rest = this.planned.slice(this.positionOf(place));
+  /** The layers from a stack index on, after some hooks. */
+  startingAt(index: number, hooks: readonly PlannedLayer[]): PlannedChain {
+    const rest = this.planned.slice(this.positionOf(index));
     return new PlannedChain(hooks, rest, this.scope, this.end, this.hasResponseHooks);
   }
 }

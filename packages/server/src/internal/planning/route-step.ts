@@ -1,7 +1,7 @@
 import { pathnameOf } from '@nextpress/core';
 import { Chain, type ChainOptions, type Next } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
-import type { Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ChainFunction, Request, Response } from '../../types/application.ts';
 import type { Handler } from '../../types/declared-handlers.ts';
 import type { RouteDialect } from '../dialect.ts';
 import { checkDecoded } from '../path/path-params.ts';
@@ -19,7 +19,7 @@ import { runParamCallbacks } from './param-callbacks.ts';
 import { type PlannedLayer, RUN, runInLayer, type Step, type StepRun } from './planned-chain.ts';
 
 /** Stands in a chain for a route with several handlers, which the step of the route calls. */
-const ROUTE: ServerLayer = (_req: Request, _res: Response, next: Next) => next();
+const ROUTE: ChainFunction = (_req: Request, _res: Response, next: Next) => next();
 
 /** The handlers of a route for one method. */
 export class RouteHandlers {
@@ -28,7 +28,7 @@ export class RouteHandlers {
   readonly scope: ScopeNode | undefined;
   /** The layer of the route when its events are published. */
   readonly traced: RouteLayer | undefined;
-  readonly handles: readonly ServerLayer[];
+  readonly handles: readonly ChainFunction[];
   /** The only handler, which needs no chain of its own. */
   readonly only: Handler | undefined;
   readonly #options: ChainOptions<Request, Response>;
@@ -37,7 +37,7 @@ export class RouteHandlers {
 
   constructor(
     { route, scope, traced }: Pick<RouteHandlers, 'route' | 'scope' | 'traced'>,
-    handles: readonly ServerLayer[],
+    handles: readonly ChainFunction[],
     options: ChainOptions<Request, Response>,
   ) {
     this.route = route;
@@ -76,7 +76,7 @@ export function handlersOf(
   const groups = traced === undefined ? route.groups() : route.groupsByMethod();
   return withHead(groups, scope !== undefined).map((group) => {
     const layers = hasOwnDispatcher(layer) ? withValidations(group.layers) : { early: [], handlers: [layer] };
-    const functionOf = (own: Layer): ServerLayer => instrument.functionOf(own, route);
+    const functionOf = (own: Layer): ChainFunction => instrument.functionOf(own, route);
     const [early, handlers] = [layers.early.map(functionOf), layers.handlers.map(functionOf)];
     const handles =
       hooks === undefined || handlers.length === 0
@@ -93,7 +93,7 @@ export function handlersOf(
 }
 
 /** Precedes the error handlers of a route, which take errors before the stack sees them. */
-const OBSERVE_ERROR: ServerLayer = (
+const OBSERVE_ERROR: ChainFunction = (
   error: unknown,
   req: Request & { readonly [RUN]?: StepRun },
   _res: Response,
@@ -105,9 +105,9 @@ const OBSERVE_ERROR: ServerLayer = (
 
 /** Calls the `onError` hooks before the error handlers of the route. */
 function withObservers(
-  handlers: readonly ServerLayer[],
+  handlers: readonly ChainFunction[],
   { observesErrors }: HookContext,
-): readonly ServerLayer[] {
+): readonly ChainFunction[] {
   if (!observesErrors) return handlers;
   return handlers.flatMap((handler) => (handler.length === 4 ? [OBSERVE_ERROR, handler] : [handler]));
 }
@@ -118,28 +118,28 @@ function withHead(groups: readonly HandlerGroup[], hasParams: boolean): readonly
   return !hasParams || respondsToHead ? groups : [...groups, { methods: ['HEAD'], layers: [] }];
 }
 
-/** Plans a route that the router has found; `index` is its place among the routes of the chain. */
+/** Plans a route that the router has found; `at` is its position among the routes of the chain. */
 export function planRoute(
   handlers: RouteHandlers,
-  place: number,
   index: number,
+  at: number,
   owner: ScopeNode,
 ): PlannedLayer {
-  const step = new RouteStep(handlers, index);
-  return { place, layer: handlers.only ?? ROUTE, step, owner, context: undefined };
+  const step = new RouteStep(handlers, at);
+  return { index, layer: handlers.only ?? ROUTE, step, owner, context: undefined, prefix: undefined };
 }
 
 class RouteStep implements Step {
   readonly #handlers: RouteHandlers;
-  readonly #index: number;
+  readonly #at: number;
 
-  constructor(handlers: RouteHandlers, index: number) {
+  constructor(handlers: RouteHandlers, at: number) {
     this.#handlers = handlers;
-    this.#index = index;
+    this.#at = at;
   }
 
-  enter(run: StepRun, layer: ServerLayer, next: Next): boolean {
-    return enterRoute(run, layer, this.#handlers, run.captured[this.#index] as Params, next);
+  enter(run: StepRun, layer: ChainFunction, next: Next): boolean {
+    return enterRoute(run, layer, this.#handlers, run.captured[this.#at] as Params, next);
   }
 }
 
@@ -147,10 +147,11 @@ class RouteStep implements Step {
 export function planComparedRoute(
   layer: RouteLayer,
   groups: readonly HandlersOfMethods[],
-  place: number,
+  index: number,
   owner: ScopeNode,
 ): PlannedLayer {
-  return { place, layer: ROUTE, step: new ComparedRouteStep(layer, groups), owner, context: undefined };
+  const step = new ComparedRouteStep(layer, groups);
+  return { index, layer: ROUTE, step, owner, context: undefined, prefix: undefined };
 }
 
 class ComparedRouteStep implements Step {
@@ -164,7 +165,7 @@ class ComparedRouteStep implements Step {
     }
   }
 
-  enter(run: StepRun, layer: ServerLayer, next: Next): boolean {
+  enter(run: StepRun, layer: ChainFunction, next: Next): boolean {
     const { req } = run;
     const match = this.#layer[LAYER_PATH].matcher?.match(pathnameOf(req));
     if (match !== undefined) {
@@ -179,7 +180,7 @@ class ComparedRouteStep implements Step {
 
 function enterRoute(
   run: StepRun,
-  layer: ServerLayer,
+  layer: ChainFunction,
   handlers: RouteHandlers,
   captured: Params,
   next: Next,

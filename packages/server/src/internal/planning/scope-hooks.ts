@@ -1,9 +1,9 @@
-import type { ServerLayer } from '../../types/application.ts';
+import type { ChainFunction } from '../../types/application.ts';
 import { HANDLER_HOOKS, type HookContext, type HookName } from '../scopes/hooks.ts';
 import { type ResponseHookName, type ResponseHooks, responseHooksOf } from '../scopes/response-hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import type { Instrument } from './instrument.ts';
-import { BEFORE_ALL, type PlannedLayer } from './planned-chain.ts';
+import { BEFORE_ALL, type PlannedLayer, planForEveryPath } from './planned-chain.ts';
 
 /** The hooks of the scopes of a stack, each with those of the scopes around it. */
 export class ScopeHooks {
@@ -32,9 +32,9 @@ export class ScopeHooks {
   requestHooksOf(scope: ScopeNode): readonly PlannedLayer[] {
     return once(this.#requestHooks, scope, () => {
       const context = this.contextOf(scope);
-      const own = this.#layersOf(scope, 'onRequest').map((layer) => {
-        return { place: BEFORE_ALL, layer, step: undefined, owner: scope, context };
-      });
+      const own = this.#layersOf(scope, 'onRequest').map((layer) =>
+        planForEveryPath(layer, BEFORE_ALL, scope, context),
+      );
       return scope.parent === undefined ? own : [...this.requestHooksOf(scope.parent), ...own];
     });
   }
@@ -51,7 +51,7 @@ export class ScopeHooks {
     return once(this.#contexts, scope, () => this.#makeContext(scope));
   }
 
-  #layersOf(scope: ScopeNode, name: HookName): ServerLayer[] {
+  #layersOf(scope: ScopeNode, name: HookName): ChainFunction[] {
     return scope.hookEntriesOf(name).map((hook) => this.#instrument.hookOf(hook, scope));
   }
 

@@ -1,12 +1,12 @@
 import { Chain, type Next } from '@nextpress/middleware';
 import type { Matcher } from '@nextpress/router';
-import type { Request, Response, Route, ServerLayer } from '../../types/application.ts';
+import type { ChainFunction, Request, Response, Route } from '../../types/application.ts';
 import type { LayerMatch, Path, PathMatcher } from '../../types/values.ts';
 import type { LayerOptions } from '../dialect.ts';
 import { checkDecoded, plainParams } from '../path/path-params.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { createFunctionMatcher } from '../path/regexp-matcher.ts';
-import { registrationPlace } from './caller-place.ts';
+import { registrationSite } from './call-site.ts';
 import { sendReturned } from './send-returned.ts';
 
 const RETURNING = { onReturn: sendReturned };
@@ -31,7 +31,7 @@ export class Layer {
     return layer.match === Layer.prototype.match;
   }
 
-  declare handle: ServerLayer;
+  declare handle: ChainFunction;
   declare name: string;
   declare readonly rawPath: Path;
   declare readonly slash: boolean;
@@ -39,7 +39,12 @@ export class Layer {
   declare route?: Route | undefined;
   declare method?: string | undefined;
 
-  constructor(rawPath: Path, handle: ServerLayer, matchers: readonly PathMatcher[], options?: LayerOptions) {
+  constructor(
+    rawPath: Path,
+    handle: ChainFunction,
+    matchers: readonly PathMatcher[],
+    options?: LayerOptions,
+  ) {
     // Assigned, not defined: libraries put accessors on the prototype.
     this.handle = handle;
     this.name = handle.name || '<anonymous>';
@@ -71,7 +76,7 @@ export class Layer {
 }
 
 /** What runs for a layer: its function, or the method that calls it when a library has replaced that method. */
-export function functionOf(layer: Layer): ServerLayer {
+export function functionOf(layer: Layer): ChainFunction {
   const { handle } = layer;
   const { callers } = layer.constructor as typeof Layer;
   const isErrorHandler = handle.length === 4;
@@ -93,16 +98,16 @@ export interface LayerPath {
 
 export const LAYER_PATH: unique symbol = Symbol('path');
 const COMPILED: unique symbol = Symbol('compiled');
-/** The place of the registration, as `file:line:column`; `undefined` unless a tool asks for it. */
+/** The call site of the registration, as `file:line:column`; `undefined` unless a tool asks for it. */
 export const REGISTERED_AT: unique symbol = Symbol('registeredAt');
 
 /** A layer of a router, which has a path. Layers of a route have none. */
-export interface PlacedLayer extends Layer {
+export interface StackLayer extends Layer {
   readonly [LAYER_PATH]: LayerPath;
   readonly [REGISTERED_AT]: string | undefined;
 }
 
-export function isPlacedLayer(value: unknown): value is PlacedLayer {
+export function isStackLayer(value: unknown): value is StackLayer {
   return value instanceof Layer && COMPILED in value;
 }
 
@@ -122,13 +127,13 @@ export function countChange(): void {
 }
 
 /** Gives a layer its compiled path, as long as the application does not replace what it matches. */
-export function placeLayer(layer: Layer, path: LayerPath): PlacedLayer {
+export function withPath(layer: Layer, path: LayerPath): StackLayer {
   // Error handlers of scopes are in no stack.
   countChange();
   return Object.defineProperties(layer, {
     [COMPILED]: { value: path },
-    [REGISTERED_AT]: { value: registrationPlace() },
-  }) as PlacedLayer;
+    [REGISTERED_AT]: { value: registrationSite() },
+  }) as StackLayer;
 }
 
 // On the prototype: a getter of its own for each layer would give each an object shape of its own.

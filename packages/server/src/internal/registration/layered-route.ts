@@ -10,12 +10,12 @@ import { define } from './define.ts';
 import { functionOf, isLayer, type Layer } from './layer.ts';
 import { defineMethodQueries } from './method-queries.ts';
 import { ALL, METHOD_NAMES, METHODS } from './methods.ts';
-import { Listeners, routeListeners } from './observe-layer.ts';
+import { ChangeListeners, routeListeners } from './observe-layer.ts';
 import { methodOf } from './request-method.ts';
 import { readRouteArguments } from './route-arguments.ts';
 import { ROUTE_DIALECT } from './route-dialect.ts';
 import { entriesOf, entryLayer, haveEqualEffect, RouteEntry, withValidations } from './route-entry.ts';
-import type { RoutePlace } from './route-place.ts';
+import type { RouteHooks } from './route-hooks.ts';
 import { Stack } from './stack.ts';
 import { pageOf } from './upgrades.ts';
 
@@ -31,10 +31,10 @@ export class LayeredRoute {
   declare stack: Layer[];
   declare readonly methods: Record<string, true>;
   readonly #stack: Stack<Layer>;
-  /** The place whose hooks see the registrations; `undefined` for a route that belongs to no router. */
-  readonly #place: RoutePlace | undefined;
+  /** See the registrations; `undefined` for a route that belongs to no router. */
+  readonly #hooks: RouteHooks | undefined;
   readonly #dialect: RouteDialect;
-  readonly #listeners = new Listeners();
+  readonly #listeners = new ChangeListeners();
   readonly #onChange = (): void => this.#change();
   #chains: Map<string, Chain<Request, Response>> | undefined;
   #isTraced = false;
@@ -60,9 +60,9 @@ export class LayeredRoute {
     },
   };
 
-  constructor(path: Path, place?: RoutePlace, dialect: RouteDialect = ROUTE_DIALECT) {
+  constructor(path: Path, hooks?: RouteHooks, dialect: RouteDialect = ROUTE_DIALECT) {
     this.path = path;
-    this.#place = place;
+    this.#hooks = hooks;
     this.#dialect = dialect;
     routeListeners.set(this, this.#listeners);
     this.#stack = new Stack(isLayer, this.#onChange);
@@ -106,7 +106,7 @@ export class LayeredRoute {
 
   /** The pattern, with the prefixes outside, by which a request for a path has come here: a router may be mounted in several places. */
   patternFor(pathname: string): string | undefined {
-    const patterns = [this.#place?.pathsFor(this.path) ?? this.path].flat(2).map(String);
+    const patterns = [this.#hooks?.pathsFor(this.path) ?? this.path].flat(2).map(String);
     if (patterns.length < 2) return patterns[0];
     const lengths = patterns.map((pattern) => {
       const { literalStart } = createMatcher(pattern);
@@ -161,7 +161,7 @@ export class LayeredRoute {
   #register(name: string, options: RouteOptions): RouteEntry {
     const methods = [name === 'all' ? ALL : name.toUpperCase()];
     const entry = new RouteEntry(methods, this.path, options, this.#onChange);
-    this.#place?.announce(entry);
+    this.#hooks?.announce(entry);
     if (this.#combined !== undefined) this.#combined.entry = entry;
     return entry;
   }

@@ -1,13 +1,13 @@
 /** @module Makes the layers of routers and routes. */
-import type { ServerLayer } from '../../types/application.ts';
+import type { ChainFunction } from '../../types/application.ts';
 import type { Path, PathMatcher } from '../../types/values.ts';
 import type { LayerClass } from '../dialect.ts';
 import { compilePrefix } from '../path/path-matcher.ts';
 import type { PathRules } from '../path/path-rules.ts';
-import { type Layer, type PlacedLayer, placeLayer, toPathMatcher } from './layer.ts';
+import { type Layer, type StackLayer, toPathMatcher, withPath } from './layer.ts';
 
 /** Makes a layer of `use`. */
-export function middlewareLayer(path: Path, handle: ServerLayer, rules: PathRules): PlacedLayer {
+export function middlewareLayer(path: Path, handle: ChainFunction, rules: PathRules): StackLayer {
   const matcher = compilePrefix(path, rules);
   const rawPath = rules.dialect.flattenPath(path);
   const matchers = Array.isArray(rawPath)
@@ -17,11 +17,11 @@ export function middlewareLayer(path: Path, handle: ServerLayer, rules: PathRule
   const reading = { ...rules, strict: false, end: false };
   const layer = new rules.dialect.Layer(rawPath, handle, matchers, { slash, reading });
   layer.route = undefined;
-  return placeLayer(layer, { matcher, patterns: undefined });
+  return withPath(layer, { matcher, patterns: undefined });
 }
 
 /** Makes a layer of a route. */
-export function handlerLayer(method: string | undefined, handle: ServerLayer, Class: LayerClass): Layer {
+export function handlerLayer(method: string | undefined, handle: ChainFunction, Class: LayerClass): Layer {
   const layer = new Class('/', handle, [matchRoot]);
   layer.method = method;
   return layer;

@@ -5,12 +5,12 @@ import { printValue } from '@nextpress/semantics/options';
 import { isThenable } from '@nextpress/semantics/thenable';
 import { ROUTES } from '@nextpress-internal/internals/keys';
 import type {
+  ChainFunction,
   HandlerList,
   Layer,
   ListedRoute,
   ParamCallback,
   Router,
-  ServerLayer,
 } from '../../types/application.ts';
 import type { Path } from '../../types/values.ts';
 import { joinPaths, withPrefix } from '../path/join-paths.ts';
@@ -18,44 +18,44 @@ import { define } from './define.ts';
 import { LayeredRoute } from './layered-route.ts';
 import { middlewareLayer } from './make-layer.ts';
 import { METHOD_NAMES } from './methods.ts';
-import { type RegistrationSlot, registryOf, SLOT } from './registry.ts';
+import { REGISTRAR, type Registrar, registryOf } from './registry.ts';
+import type { RouteHooks } from './route-hooks.ts';
 import { routeLayer } from './route-layer.ts';
-import type { RoutePlace } from './route-place.ts';
 import { readTable, tableOf } from './route-table.ts';
 
 /** A router or a scope, as its methods see it. */
-interface Registrar {
-  readonly [SLOT]: RegistrationSlot;
+interface RegistrationHost {
+  readonly [REGISTRAR]: Registrar;
   readonly stack: Layer[];
   route(path: Path): LayeredRoute & Record<string, (...handlers: HandlerList) => LayeredRoute>;
 }
 
 const REGISTRATION = {
-  route(this: Registrar, path: Path): LayeredRoute {
-    const { [SLOT]: slot } = this;
-    const route = new LayeredRoute(routePath(slot, path), slot.place, slot.rules.dialect);
-    slot.append(routeLayer(route, slot.rules));
+  route(this: RegistrationHost, path: Path): LayeredRoute {
+    const { [REGISTRAR]: registrar } = this;
+    const route = new LayeredRoute(routePath(registrar, path), registrar.routeHooks, registrar.rules.dialect);
+    registrar.append(routeLayer(route, registrar.rules));
     return route;
   },
-  use(this: Registrar, ...args: unknown[]): Registrar {
-    const { [SLOT]: slot } = this;
+  use(this: RegistrationHost, ...args: unknown[]): RegistrationHost {
+    const { [REGISTRAR]: registrar } = this;
     const { path, hasPath, handles } = readUse(args);
     for (const handle of handles) {
-      const prefix = withPrefix(slot.prefix, slot.rules.dialect.toPrefix(path));
-      const layer = middlewareLayer(prefix, handle, slot.rules);
-      mountRoutes(slot.place, layer.rawPath, handle);
-      slot.append(layer, hasPath);
+      const prefix = withPrefix(registrar.prefix, registrar.rules.dialect.toPrefix(path));
+      const layer = middlewareLayer(prefix, handle, registrar.rules);
+      mountRoutes(registrar.routeHooks, layer.rawPath, handle);
+      registrar.append(layer, hasPath);
     }
     return this;
   },
-  param(this: Registrar, name: string, callback: ParamCallback): Registrar {
+  param(this: RegistrationHost, name: string, callback: ParamCallback): RegistrationHost {
     checkParam(name, callback);
-    this[SLOT].addParam(name, callback);
+    this[REGISTRAR].addParam(name, callback);
     return this;
   },
   /** The routes and the mounted routers in order, without middleware and applications, as in Express 5.3. */
-  listRoutes(this: Registrar): ListedRoute[] {
-    return this[SLOT].layers.flatMap(({ route, handle, rawPath }: Layer) => {
+  listRoutes(this: RegistrationHost): ListedRoute[] {
+    return this[REGISTRAR].layers.flatMap(({ route, handle, rawPath }: Layer) => {
       const router = route === undefined && 'stack' in handle ? (handle as unknown as Router) : undefined;
       if (route === undefined && router === undefined) return [];
       const paths = ([rawPath] as unknown[]).flat() as (string | RegExp)[];
@@ -68,14 +68,14 @@ const REGISTRATION = {
 /** Defines the registration methods of routers and scopes. They call each other through `this`, because instrumentation replaces them. */
 export function defineRegistration(prototype: object): void {
   for (const method of [...METHOD_NAMES, 'all']) {
-    define(prototype, method, function (this: Registrar, path: Path, ...handlers: HandlerList) {
+    define(prototype, method, function (this: RegistrationHost, path: Path, ...handlers: HandlerList) {
       this.route(path)[method]?.(...handlers);
       return this;
     });
   }
   for (const [name, method] of Object.entries(REGISTRATION)) define(prototype, name, method);
-  define(prototype, ROUTES, function (this: Registrar) {
-    return tableOf(registryOf(this) ?? this[SLOT]);
+  define(prototype, ROUTES, function (this: RegistrationHost) {
+    return tableOf(registryOf(this) ?? this[REGISTRAR]);
   });
 }
 
@@ -83,7 +83,7 @@ export function defineRegistration(prototype: object): void {
 export function readUse(args: readonly unknown[]): {
   path: Path;
   hasPath: boolean;
-  handles: ServerLayer[];
+  handles: ChainFunction[];
 } {
   const [first, ...rest] = args;
   let head: unknown = first;
@@ -91,7 +91,7 @@ export function readUse(args: readonly unknown[]): {
   const hasPath = typeof head !== 'function' && args.length > 0;
   const path = hasPath ? (first as Path) : '/';
   const handles = flattenLayers(
-    (hasPath ? rest : args) as HandlerList as readonly ServerLayer[],
+    (hasPath ? rest : args) as HandlerList as readonly ChainFunction[],
     `use('${String(path)}')`,
   );
   if (handles.length === 0) {
@@ -105,24 +105,24 @@ export function readUse(args: readonly unknown[]): {
 }
 
 /**
- * Shows the `onRoute` hooks of a place the routes of a router, existing and later ones. Other functions have no effect, and mounted
+ * Shows the routes of a router, existing and later ones, to the `onRoute` hooks outside. Other functions have no effect, and mounted
  * applications have hooks of their own.
  *
  * @throws Error when an application would not check the schema of a route
  */
-function mountRoutes(outer: RoutePlace, prefix: Path, handle: ServerLayer): void {
+function mountRoutes(outer: RouteHooks, prefix: Path, handle: ChainFunction): void {
   const inner = registryOf(handle);
   if (inner === undefined) return;
-  const rows = inner.place.isApplication ? [] : readTable(inner);
+  const rows = inner.routeHooks.isApplication ? [] : readTable(inner);
   for (const { mounts, registrations, ...row } of rows) {
     if (mounts.some(({ kind }) => kind === 'application')) continue;
     for (const entry of registrations) outer.announce(entry, joinPaths(prefix, row.prefix));
   }
-  inner.place.putInside(outer, prefix);
+  inner.routeHooks.mountIn(outer, prefix);
 }
 
 /** With strict routing, `/` in a scope is the prefix with and without a slash, as in a router that is mounted there. */
-function routePath({ prefix, rules: { strict, dialect } }: RegistrationSlot, path: Path): Path {
+function routePath({ prefix, rules: { strict, dialect } }: Registrar, path: Path): Path {
   if (prefix === '') return path;
   if (strict && path === '/') return [prefix, `${prefix}/`];
   return withPrefix(prefix, dialect.flattenPath(path));

@@ -1,25 +1,25 @@
 import type { ParamCallback } from '../../types/application.ts';
 import type { PathRules } from '../path/path-rules.ts';
-import type { PlacedLayer } from './layer.ts';
-import type { RoutePlace } from './route-place.ts';
+import type { StackLayer } from './layer.ts';
+import type { RouteHooks } from './route-hooks.ts';
 
 /** The key of the registered layers of a router or an application. */
-export const PIPELINE: unique symbol = Symbol('pipeline');
-/** The key of the slot of a router or a scope. */
-export const SLOT: unique symbol = Symbol('slot');
+export const REGISTRY: unique symbol = Symbol('registry');
+/** The key of the registrar of a router or a scope. */
+export const REGISTRAR: unique symbol = Symbol('registrar');
 
 /** Marks the function that mounts an application, which may be one of Express or of another copy of this package. */
 export const MOUNTED: unique symbol = Symbol('mounted');
 
 /** Registered layers, for reading. */
 export interface Registry {
-  readonly layers: readonly PlacedLayer[];
-  readonly place: RoutePlace;
+  readonly layers: readonly StackLayer[];
+  readonly routeHooks: RouteHooks;
   readonly rules: PathRules;
 }
 
-/** Where the registrations of an object go: see `scopes/slot.ts`. */
-export interface RegistrationSlot extends Registry {
+/** Adds the registrations of a router or a scope: see `scopes/scope-registrar.ts`. */
+export interface Registrar extends Registry {
   /** The prefix of the scope; `''` without one. */
   readonly prefix: string;
   /**
@@ -27,11 +27,11 @@ export interface RegistrationSlot extends Registry {
    *
    * @param claims - whether requests for its path that no route matches belong to the scope
    */
-  append(layer: PlacedLayer, claims?: boolean): void;
+  append(layer: StackLayer, claims?: boolean): void;
   addParam(name: string, callback: ParamCallback): void;
 }
 
 /** The registry of an application or a router of this copy of the package; `undefined` for other functions. */
 export function registryOf(handle: object): Registry | undefined {
-  return (handle as { readonly [PIPELINE]?: Registry })[PIPELINE];
+  return (handle as { readonly [REGISTRY]?: Registry })[REGISTRY];
 }

@@ -2,13 +2,13 @@
 
 import { flattenLayers } from '@nextpress/middleware';
 import { invalidValue } from '@nextpress/semantics/options';
-import type { ServerLayer } from '../../types/application.ts';
+import type { ChainFunction } from '../../types/application.ts';
 import type { RouteOptions } from '../../types/route-options.ts';
 
 /** The arguments after the path. */
 export interface RouteArguments {
   readonly options: RouteOptions;
-  readonly handles: readonly ServerLayer[];
+  readonly handles: readonly ChainFunction[];
   /** Number of handlers before the options, which run before the validation. */
   readonly early: number;
 }
@@ -34,7 +34,7 @@ export function readRouteArguments(args: readonly unknown[], call: string): Rout
     );
   }
   checkRouteOptions(options, call);
-  const handles = flattenLayers(flat.filter((value) => value !== options) as ServerLayer[], call);
+  const handles = flattenLayers(flat.filter((value) => value !== options) as ChainFunction[], call);
   const early = Math.max(flat.indexOf(options), 0);
   // An error handler is not enough: without a handler after them the options would apply to nothing.
   if (handles.length === 0 || (early > 0 && !handles.slice(early).some(({ length }) => length < 4))) {

@@ -1,8 +1,8 @@
-import type { ServerLayer } from '../../types/application.ts';
+import type { ChainFunction } from '../../types/application.ts';
 import type { RouteOptions, RouteSchema, RouteValidation } from '../../types/route-options.ts';
 import type { Path } from '../../types/values.ts';
 import type { RouteDialect } from '../dialect.ts';
-import { registrationPlace } from './caller-place.ts';
+import { registrationSite } from './call-site.ts';
 import { Layer } from './layer.ts';
 import { handlerLayer } from './make-layer.ts';
 import { ALL } from './methods.ts';
@@ -13,7 +13,7 @@ export type SchemaPart = keyof RouteSchema;
 
 /** A handler for some parts of a route's schema. */
 export interface Validation {
-  readonly handler: ServerLayer;
+  readonly handler: ChainFunction;
   /** Those of its validator. A handler for the response alone runs before all handlers, because each of them may respond. */
   readonly parts: readonly SchemaPart[];
 }
@@ -24,7 +24,7 @@ export class RouteEntry {
   /** The path of the route, without the prefixes outside. */
   readonly path: Path;
   readonly options: RouteOptions;
-  readonly registeredAt: string | undefined = registrationPlace();
+  readonly registeredAt: string | undefined = registrationSite();
   readonly #onChange: () => void;
   #serializers: readonly Layer[] = [];
   #validations: readonly Layer[] = [];
@@ -109,7 +109,7 @@ export function entryLayer(
   entry: RouteEntry,
   isEarly: boolean,
   method: string | undefined,
-  handle: ServerLayer,
+  handle: ChainFunction,
   { Layer: Class }: RouteDialect,
 ): Layer {
   return Object.defineProperties(handlerLayer(method, handle, Class), {

@@ -1,18 +1,18 @@
 import type { Next } from '@nextpress/middleware';
-import type { Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ChainFunction, Request, Response } from '../../types/application.ts';
 import { compileRoutePath } from '../path/path-matcher.ts';
 import type { PathRules } from '../path/path-rules.ts';
-import { functionOf, type PlacedLayer, placeLayer, toPathMatcher } from './layer.ts';
+import { functionOf, type StackLayer, toPathMatcher, withPath } from './layer.ts';
 import type { LayeredRoute } from './layered-route.ts';
 
 /** A layer that runs a route. */
-export type RouteLayer = PlacedLayer & { readonly route: LayeredRoute };
+export type RouteLayer = StackLayer & { readonly route: LayeredRoute };
 
-export function isRouteLayer(layer: PlacedLayer): layer is RouteLayer {
+export function isRouteLayer(layer: StackLayer): layer is RouteLayer {
   return layer.route !== undefined;
 }
 
-export function routeLayer(route: LayeredRoute, rules: PathRules): PlacedLayer {
+export function routeLayer(route: LayeredRoute, rules: PathRules): StackLayer {
   const compiled = compileRoutePath(route.path, rules);
   const rawPath = rules.dialect.flattenPath(route.path);
   const matchers = Array.isArray(rawPath)
@@ -22,7 +22,7 @@ export function routeLayer(route: LayeredRoute, rules: PathRules): PlacedLayer {
   const handle = dispatcherOf(route, Layer.dispatcher);
   const layer = new Layer(rawPath, handle, matchers, { reading: { ...rules, end: true } });
   layer.route = route as never;
-  return placeLayer(layer, compiled);
+  return withPath(layer, compiled);
 }
 
 /** Whether the layer still has its original function, which only runs the route. Instrumentation replaces it. */
@@ -30,9 +30,9 @@ export function hasOwnDispatcher(layer: RouteLayer): boolean {
   return dispatchers.get(functionOf(layer)) === layer.route;
 }
 
-const dispatchers = new WeakMap<ServerLayer, LayeredRoute>();
+const dispatchers = new WeakMap<ChainFunction, LayeredRoute>();
 
-function dispatcherOf(route: LayeredRoute, name: string): ServerLayer {
+function dispatcherOf(route: LayeredRoute, name: string): ChainFunction {
   const handle = (req: Request, res: Response, next: Next): void => route.dispatch(req, res, next);
   if (handle.name !== name) Object.defineProperty(handle, 'name', { value: name });
   dispatchers.set(handle, route);

@@ -7,7 +7,7 @@ import type { Path } from '../../types/values.ts';
 import { joinPaths } from '../path/join-paths.ts';
 import { branchesOf } from '../path/path-matcher.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
-import { changeCount, LAYER_PATH, type PlacedLayer, REGISTERED_AT } from './layer.ts';
+import { changeCount, LAYER_PATH, REGISTERED_AT, type StackLayer } from './layer.ts';
 import type { HandlerGroup } from './layered-route.ts';
 import { MOUNTED, type Registry, registryOf } from './registry.ts';
 import { countBeforeValidation, entryOf, type RouteEntry } from './route-entry.ts';
@@ -15,7 +15,7 @@ import { isRouteLayer } from './route-layer.ts';
 
 /** A row as this copy of the package sees it. */
 export interface Row extends TableRow {
-  readonly layer: PlacedLayer;
+  readonly layer: StackLayer;
   /** The application or the router that has the layer. */
   readonly registry: Registry;
   readonly mounts: readonly Row[];
@@ -62,7 +62,7 @@ function rowsInside(mount: Row): readonly Row[] {
   return (mount.layer.handle as unknown as { [ROUTES](): readonly Row[] })[ROUTES]();
 }
 
-function rowOf(layer: PlacedLayer, registry: Registry): Row {
+function rowOf(layer: StackLayer, registry: Registry): Row {
   const { matcher } = layer[LAYER_PATH];
   const kind = kindOf(layer);
   const route = isRouteLayer(layer) ? layer.route : undefined;
@@ -93,12 +93,12 @@ function groupOf({ methods, layers }: HandlerGroup): RowGroup {
 }
 
 /** What a layer of a router is: also of a router of another copy of this package. */
-export function kindOf(layer: PlacedLayer): TableRow['kind'] {
+export function kindOf(layer: StackLayer): TableRow['kind'] {
   const { handle } = layer;
   if (isRouteLayer(layer)) return 'route';
   if (handle.length === 4) return 'error handler';
   if (!(ROUTES in handle)) return 'middleware';
-  const isApplication = registryOf(handle)?.place.isApplication ?? MOUNTED in handle;
+  const isApplication = registryOf(handle)?.routeHooks.isApplication ?? MOUNTED in handle;
   return isApplication ? 'application' : 'router';
 }
 

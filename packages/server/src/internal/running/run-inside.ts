@@ -2,9 +2,9 @@
 
 import { HttpError } from '@nextpress/semantics/http-error';
 import type { Response } from '../../types/application.ts';
-import type { RunPipeline } from '../planning/pipeline.ts';
+import type { RunRegistry } from '../planning/layer-registry.ts';
 import { RUN } from '../planning/planned-chain.ts';
-import { type OuterState, PipelineRun, type RunningRequest } from './run.ts';
+import { type OuterState, type RunningRequest, StackRun } from './run.ts';
 import { trampoline } from './trampoline.ts';
 
 /** How many routers a request may be in. A router may contain itself, and then the time grows with the square of the level. */
@@ -15,7 +15,7 @@ type Outside = Pick<OuterState, 'baseUrl' | 'next' | 'params'>;
 
 /** @param error - for the first layer */
 export function runInside(
-  pipeline: RunPipeline,
+  registry: RunRegistry,
   req: RunningRequest,
   res: Response,
   outside: Outside,
@@ -25,13 +25,13 @@ export function runInside(
   const level = (outerRun?.outer?.level ?? 0) + 1;
   const hooks = outerRun?.chain.planned[outerRun.at]?.context;
   const outer = { run: outerRun, level, routerNext: req.next, hooks, ...outside };
-  const run = new PipelineRun(pipeline, req, res, outer);
+  const run = new StackRun(registry, req, res, outer);
   if (level > MAX_LEVEL) run.fail(tooDeep());
   else if (error) run.restart(0, error);
   else trampoline(startRun, run);
 }
 
-function startRun(run: PipelineRun): void {
+function startRun(run: StackRun): void {
   run.start();
 }
 

@@ -4,14 +4,14 @@ import { setImmediate } from 'node:timers';
 import { isPayloadPending, JSON_SERIALIZER, type ResponseSlots } from '@nextpress/core';
 import type { ErrorLayer, Next, RequestLayer, Run } from '@nextpress/middleware';
 import { NO_PARAMS, type Params } from '@nextpress/router';
-import type { NextFunction, Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ChainFunction, NextFunction, Request, Response } from '../../types/application.ts';
 import type { ParamsDictionary } from '../../types/values.ts';
 import type { Dialect } from '../dialect.ts';
 import { pathOf } from '../path/current-path.ts';
 import { mergeParams } from '../path/merge-params.ts';
 import { type Instrument, instrumentFor } from '../planning/instrument.ts';
+import type { RunRegistry } from '../planning/layer-registry.ts';
 import type { CalledParams } from '../planning/param-callbacks.ts';
-import type { RunPipeline } from '../planning/pipeline.ts';
 import type { Plan } from '../planning/plan.ts';
 import {
   BEFORE_ALL,
@@ -38,12 +38,12 @@ import { UNSET, type ValuesBefore } from './values-before.ts';
 
 /** A request with its run. */
 export interface RunningRequest extends Request {
-  [RUN]?: PipelineRun | undefined;
+  [RUN]?: StackRun | undefined;
 }
 
 /** The state of a request before it entered a router or a mounted application, restored when it leaves. */
 export interface OuterState {
-  readonly run: PipelineRun | undefined;
+  readonly run: StackRun | undefined;
   /** How many applications and routers the request is in. */
   readonly level: number;
   readonly baseUrl: string;
@@ -56,9 +56,9 @@ export interface OuterState {
 }
 
 /** The run of one request through one stack. It is the only writer of `req.params`. */
-export class PipelineRun extends MountingRun implements StepRun {
+export class StackRun extends MountingRun implements StepRun {
   declare chain: PlannedChain;
-  readonly pipeline: RunPipeline;
+  readonly registry: RunRegistry;
   /** Chooses the functions that run, here and in the runs inside. */
   readonly instrument: Instrument;
   /** The plan that the request follows. */
@@ -74,7 +74,7 @@ export class PipelineRun extends MountingRun implements StepRun {
   inLayer: Run<Request, Response> | undefined = undefined;
   called: CalledParams | undefined = undefined;
   /** The `onRequest` hooks of chains before the current one; unset in most requests. */
-  declare hooksBefore?: Set<ServerLayer>;
+  declare hooksBefore?: Set<ChainFunction>;
   /** Set when the not-found handler has run. */
   declare isPastNotFound?: boolean;
   /** The position of the layer that has failed first; unset in most requests. */
@@ -86,15 +86,15 @@ export class PipelineRun extends MountingRun implements StepRun {
   declare before?: ValuesBefore;
 
   constructor(
-    pipeline: RunPipeline,
+    registry: RunRegistry,
     req: Request,
     res: Response,
     outer: OuterState | undefined,
     instrument: Instrument = outer?.run?.instrument ?? instrumentFor(req),
   ) {
-    const plan = pipeline.plan(instrument, outer?.hooks);
+    const plan = registry.plan(instrument, outer?.hooks);
     super(plan.entry, req, res);
-    this.pipeline = pipeline;
+    this.registry = registry;
     this.instrument = instrument;
     this.plan = plan;
     this.outer = outer;
@@ -104,7 +104,7 @@ export class PipelineRun extends MountingRun implements StepRun {
   }
 
   get dialect(): Dialect {
-    return this.pipeline.dialect.forRequest(this.req);
+    return this.registry.dialect.forRequest(this.req);
   }
 
   /** The hooks of the response in the current scope; `undefined` without any. */
@@ -127,7 +127,7 @@ export class PipelineRun extends MountingRun implements StepRun {
   /** Starts with the layers up to the first route for the request. */
   start(): void {
     const { req } = this;
-    this.#placeAfter(BEFORE_ALL);
+    this.#indexAfter(BEFORE_ALL);
     const { method = '' } = req;
     const pathname = pathOf(req);
     // A method in lower case is looked up as `restart` does.
@@ -144,41 +144,41 @@ export class PipelineRun extends MountingRun implements StepRun {
     this.advance(0, undefined);
   }
 
-  /** Continues from a place in the stack, in the scope of the target, which may have changed. */
-  restart(place: number, error: unknown): void {
+  /** Continues from a stack index, in the scope of the target, which may have changed. */
+  restart(index: number, error: unknown): void {
     const { req, plan } = this;
     const pathname = pathOf(req);
     // With an error, the scope stays until an error handler has continued: its `next()` restarts again.
     this.url = error ? undefined : req.url;
     this.method = req.method;
     const scope =
-      error || pathname === undefined ? this.chain.scope : plan.scopeOf(methodOf(req), pathname, place);
-    this.#continueIn(scope, place, error);
+      error || pathname === undefined ? this.chain.scope : plan.scopeOf(methodOf(req), pathname, index);
+    this.#continueIn(scope, index, error);
   }
 
-  /** Continues from a place in the stack with all layers of a scope that match the request. */
-  #continueIn(scope: ScopeNode, place: number, error: unknown): void {
+  /** Continues from a stack index with all layers of a scope that match the request. */
+  #continueIn(scope: ScopeNode, index: number, error: unknown): void {
     const { req, plan } = this;
     const pathname = pathOf(req);
     if (pathname === undefined) {
-      this.#leaveStack(error ?? this.dialect.targetError(req, false), false);
+      this.#finish(error ?? this.dialect.targetError(req, false), false);
       return;
     }
     const { chain, captured } = plan.chainIn(scope, methodOf(req), pathname);
     this.captured = captured;
-    this.#enter(chain, place, error);
+    this.#enter(chain, index, error);
   }
 
-  /** Continues with a chain from a place on, after those of its `onRequest` hooks that have not run. */
-  #enter(chain: PlannedChain, place: number, error: unknown): void {
+  /** Continues with a chain from a stack index, after those of its `onRequest` hooks that have not run. */
+  #enter(chain: PlannedChain, index: number, error: unknown): void {
     if (chain.hasResponseHooks) startResponseHooks(this);
     if (this.at === -1 && this.offset === 0) {
       this.switchTo(chain, 0, error);
       return;
     }
     const missing = this.#missingHooks(chain);
-    if (missing.length === 0) this.switchTo(chain, chain.positionOf(place), error);
-    else this.switchTo(chain.startingAt(place, missing), 0, error);
+    if (missing.length === 0) this.switchTo(chain, chain.positionOf(index), error);
+    else this.switchTo(chain.startingAt(index, missing), 0, error);
   }
 
   #missingHooks({ hooks }: PlannedChain): readonly PlannedLayer[] {
@@ -190,9 +190,9 @@ export class PipelineRun extends MountingRun implements StepRun {
   }
 
   setParams(captured: Params): void {
-    const { req, outer, pipeline } = this;
-    const params = pipeline.mergesParams ? mergeParams(captured, (outer?.params ?? {}) as Params) : captured;
-    req.params = pipeline.dialect.toRecord(params) as ParamsDictionary;
+    const { req, outer, registry } = this;
+    const params = registry.mergesParams ? mergeParams(captured, (outer?.params ?? {}) as Params) : captured;
+    req.params = registry.dialect.toRecord(params) as ParamsDictionary;
   }
 
   override callRequest(layer: RequestLayer<Request, Response>, next: Next): unknown {
@@ -205,7 +205,7 @@ export class PipelineRun extends MountingRun implements StepRun {
   }
 
   /** Prepares the request for a layer. Returns whether to call the layer. */
-  #prepares(layer: ServerLayer, next: Next, error: unknown): boolean {
+  #prepares(layer: ChainFunction, next: Next, error: unknown): boolean {
     this.req.next = next;
     const { step } = this.chain.planned[this.at] as PlannedLayer;
     if (step !== undefined) return step.enter(this, layer, next, error);
@@ -224,32 +224,32 @@ export class PipelineRun extends MountingRun implements StepRun {
     const isError = error && error !== 'route' && error !== 'router';
     if (isError) this.failedAt ??= this.at;
     if (this.req.route !== undefined && !isError) clearSerializer(this.res);
-    if (error === 'router') this.#leaveScope();
+    if (error === 'router') this.#skipScope();
     else if (isError && isPayloadPending(this.res)) logHookError(this, error);
     else {
       const pending = isError ? error : undefined;
-      if (this.#hasNewTarget()) this.restart(this.#placeAfter(), pending);
-      else if (this.#hasNewStack()) this.#continueIn(this.chain.scope, this.#placeAfter(), pending);
+      if (this.#hasNewTarget()) this.restart(this.#indexAfter(), pending);
+      else if (this.#hasNewStack()) this.#continueIn(this.chain.scope, this.#indexAfter(), pending);
       else this.advance(this.at + 1, pending);
     }
   }
 
   /** Whether layers or param callbacks have been registered or changed since the chain was planned. */
   #hasNewStack(): boolean {
-    return this.pipeline.layers !== this.plan.layers && this.isPastNotFound !== true;
+    return this.registry.layers !== this.plan.layers && this.isPastNotFound !== true;
   }
 
   /**
-   * The place after another one in the stack as it is now. When the layer there has been removed, the request goes on as it was
-   * planned: otherwise it could miss a guard. A list may have a layer twice.
+   * The index after another one in the current stack. If the layer there has been removed, the request continues as planned: otherwise
+   * it could miss a guard. A stack may contain a layer twice.
    */
-  #placeAfter(place = this.chain.placeOf(this.at)): number {
-    const { pipeline, plan } = this;
-    if (pipeline.layers === plan.layers) return place + 1;
-    const [layer, layers]: [unknown, readonly unknown[]] = [plan.layers[place], pipeline.layers];
-    const found = layers[place] === layer ? place : layers.indexOf(layer);
-    if (found === -1 && place !== BEFORE_ALL) return place + 1;
-    this.plan = pipeline.plan(this.instrument, this.outer?.hooks);
+  #indexAfter(index = this.chain.indexOf(this.at)): number {
+    const { registry, plan } = this;
+    if (registry.layers === plan.layers) return index + 1;
+    const [layer, layers]: [unknown, readonly unknown[]] = [plan.layers[index], registry.layers];
+    const found = layers[index] === layer ? index : layers.indexOf(layer);
+    if (found === -1 && index !== BEFORE_ALL) return index + 1;
+    this.plan = registry.plan(this.instrument, this.outer?.hooks);
     return found + 1;
   }
 
@@ -259,18 +259,18 @@ export class PipelineRun extends MountingRun implements StepRun {
     return req.url !== this.url || req.method !== this.method;
   }
 
-  /** Continues after the layers of the scope, as after those of a router, or leaves the stack. */
-  #leaveScope(): void {
+  /** Continues after the layers of the scope, as after those of a router, or after the stack. */
+  #skipScope(): void {
     const layer = this.chain.planned[this.at];
-    this.#placeAfter();
-    const place = layer && this.plan.exitOf(layer);
-    if (place === undefined) this.#leaveStack(undefined, true);
-    else if (this.#hasNewTarget()) this.restart(place, undefined);
-    else this.#continueIn(this.chain.scope, place, undefined);
+    this.#indexAfter();
+    const index = layer && this.plan.exitOf(layer);
+    if (index === undefined) this.#finish(undefined, true);
+    else if (this.#hasNewTarget()) this.restart(index, undefined);
+    else this.#continueIn(this.chain.scope, index, undefined);
   }
 
   override isErrorTooLate(): boolean {
-    return this.pipeline.dialect.isErrorTooLate(this.req, this.res);
+    return this.registry.dialect.isErrorTooLate(this.req, this.res);
   }
 
   override returned(value: unknown): void {
@@ -283,7 +283,7 @@ export class PipelineRun extends MountingRun implements StepRun {
   }
 
   override leave(error: unknown, at: number): void {
-    const end = this.#placeAfter(this.chain.end - 1);
+    const end = this.#indexAfter(this.chain.end - 1);
     const { chain, plan } = this;
     if (end < plan.layers.length) this.#continueIn(chain.scope, end, error);
     else {
@@ -291,7 +291,7 @@ export class PipelineRun extends MountingRun implements StepRun {
       // A layer with a step compares the path when it runs; the others match whatever the chain is for.
       const matches =
         at === chain.planned.length - 1 ? this.missed !== this.offset + at : last?.step === undefined;
-      this.#leaveStack(error, matches && (last?.place ?? BEFORE_ALL) === plan.layers.length - 1);
+      this.#finish(error, matches && (last?.index ?? BEFORE_ALL) === plan.layers.length - 1);
     }
   }
 
@@ -313,18 +313,18 @@ export class PipelineRun extends MountingRun implements StepRun {
 
   /** Fails a request without running a layer. */
   fail(error: unknown): void {
-    this.#leaveStack(error, false);
+    this.#finish(error, false);
   }
 
   /**
-   * Leaves the stack. As in Express, a router is left asynchronously when its last layer has called `next()`, and an
+   * Continues after the stack. As in Express, a router is left asynchronously when its last layer has called `next()`, and an
    * application responds asynchronously, so that a layer may still respond after its `next()`.
    */
-  #leaveStack(error: unknown, isAfterLast: boolean): void {
-    const { outer, pipeline, res } = this;
-    const sendsPage = outer === undefined && pipeline.dialect.waitsForLayers && !res.headersSent;
-    if (isAfterLast || sendsPage) setImmediate(finish, this, error);
-    else finish(this, error);
+  #finish(error: unknown, isAfterLast: boolean): void {
+    const { outer, registry, res } = this;
+    const sendsPage = outer === undefined && registry.dialect.waitsForLayers && !res.headersSent;
+    if (isAfterLast || sendsPage) setImmediate(finishRun, this, error);
+    else finishRun(this, error);
   }
 
   /**
@@ -334,7 +334,7 @@ export class PipelineRun extends MountingRun implements StepRun {
    */
   #cancelInnerRuns(): boolean {
     const req: RunningRequest = this.req;
-    const inner: PipelineRun[] = [];
+    const inner: StackRun[] = [];
     let run = req[RUN];
     for (; run !== undefined && run !== this; run = run.outer?.run) inner.push(run);
     if (run === undefined) return false;
@@ -354,20 +354,20 @@ function clearSerializer(res: Response & Partial<ResponseSlots>): void {
   if (res[JSON_SERIALIZER] !== undefined) res[JSON_SERIALIZER] = undefined;
 }
 
-function finish(run: PipelineRun, error: unknown): void {
-  const { outer, pipeline } = run;
+function finishRun(run: StackRun, error: unknown): void {
+  const { outer, registry } = run;
   const req: RunningRequest = run.req;
   let failure = error;
   try {
-    if (!error && run.dialect.respondToMiss(req, run.res, pipeline, pathOf(req))) return;
+    if (!error && run.dialect.respondToMiss(req, run.res, registry, pathOf(req))) return;
     if (!error && run.enterNotFound()) return;
   } catch (thrown) {
     failure = thrown;
   }
   if (failure) observeError(run, failure);
   if (outer === undefined) {
-    if (pipeline.dialect.mimicsMessages) Object.assign(req, run.before ?? UNSET);
-    if (!isPayloadPending(run.res)) pipeline.respond(failure, req, run.res);
+    if (registry.dialect.mimicsMessages) Object.assign(req, run.before ?? UNSET);
+    if (!isPayloadPending(run.res)) registry.respond(failure, req, run.res);
     else if (failure) logHookError(run, failure);
     return;
   }

@@ -1,7 +1,7 @@
 import { isPayloadPending } from '@nextpress/core';
 import { isThenable, type Next } from '@nextpress/middleware';
 import { invalidValue } from '@nextpress/semantics/options';
-import type { Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ChainFunction, Request, Response } from '../../types/application.ts';
 
 /** The names of all hooks, in the order in which they run, with their parameters. */
 const PARAMETERS = {
@@ -60,8 +60,8 @@ type RequestHook = (req: Request, res: Response, next: Next) => unknown;
 export interface HookEntry {
   readonly name: HookName;
   readonly hook: HookFunction;
-  readonly layer: ServerLayer;
-  /** The place of the registration, as `file:line:column`; `undefined` unless a tool asks for it. */
+  readonly layer: ChainFunction;
+  /** The call site of the registration, as `file:line:column`; `undefined` unless a tool asks for it. */
   readonly registeredAt: string | undefined;
 }
 
@@ -71,13 +71,13 @@ export const HANDLER_HOOKS: readonly HandlerHookName[] = ['preValidation', 'preH
 type HandlerHookName = Extract<HookName, 'preValidation' | 'preHandler'>;
 
 /** The hooks around the routes of a scope, and of a router or an application that is mounted there. */
-export interface HookContext extends Readonly<Record<HandlerHookName, readonly ServerLayer[]>> {
+export interface HookContext extends Readonly<Record<HandlerHookName, readonly ChainFunction[]>> {
   /** Whether there are `onError` hooks. */
   readonly observesErrors: boolean;
 }
 
 /** The hooks before a layer that is not a route. */
-export function hooksBefore(context: HookContext | undefined): readonly ServerLayer[] {
+export function hooksBefore(context: HookContext | undefined): readonly ChainFunction[] {
   return context === undefined ? [] : HANDLER_HOOKS.flatMap((name) => context[name]);
 }
 
@@ -85,9 +85,9 @@ export function hooksBefore(context: HookContext | undefined): readonly ServerLa
  * Turns a hook into a layer. A hook with fewer than three parameters continues when its promise or its call ends. Each hook has a
  * layer of its own, also when two scopes have the same function: a request that gets into the second one runs it again.
  */
-export function hookLayer(hook: HookFunction): ServerLayer {
+export function hookLayer(hook: HookFunction): ChainFunction {
   const run = hook as RequestHook;
-  const layer: ServerLayer = (req: Request, res: Response, next: Next) => {
+  const layer: ChainFunction = (req: Request, res: Response, next: Next) => {
     const result = run(req, res, next);
     if (hook.length > 2) return result;
     if (isThenable(result)) return result.then((value) => continueAfter(value, res, next));

@@ -96,7 +96,7 @@ export interface HookedRun {
   readonly res: Response;
   readonly outer: { readonly run: HookedRun | undefined } | undefined;
   readonly plan: { readonly hooks: { readonly sends: boolean; readonly responds: boolean } };
-  readonly pipeline: { readonly log: ((error: unknown, req: Request) => void) | undefined };
+  readonly registry: { readonly log: ((error: unknown, req: Request) => void) | undefined };
   hasResponseHooks?: boolean;
   /** Whether the request is in this run, or in one inside. */
   isInside(): boolean;
@@ -177,7 +177,7 @@ export function observeError(run: HookedRun, error: unknown): void {
 export function logHookError(run: HookedRun, error: unknown): void {
   let outermost = run;
   while (outermost.outer?.run !== undefined) outermost = outermost.outer.run;
-  const { log } = outermost.pipeline;
+  const { log } = outermost.registry;
   if (log === undefined) reportLateError(error);
   else log(error, run.req);
 }

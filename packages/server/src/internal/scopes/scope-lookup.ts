@@ -4,13 +4,13 @@ import type { Matcher } from '@nextpress/router';
 import { compilePrefix } from '../path/path-matcher.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
-import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import { LAYER_PATH, type StackLayer } from '../registration/layer.ts';
 import { claimsPath, ownerOf, type ScopeNode } from './scope-node.ts';
 
 /** A route, as far as it decides the scope of a request. */
 export interface ScopedRoute {
-  /** The place of the route in the stack. */
-  readonly place: number;
+  /** The index of the route in the stack. */
+  readonly index: number;
   readonly owner: ScopeNode;
   readonly pattern: Pick<Matcher, 'isLiteral' | 'literalStart'> & {
     /** Returns `undefined` for a path that does not match. */
@@ -23,8 +23,8 @@ interface Claim {
   readonly scope: ScopeNode;
   /** `undefined` for every path. */
   readonly prefix: Matcher | undefined;
-  /** The place of the layer of `use`. */
-  readonly place: number;
+  /** The index of the layer of `use`. */
+  readonly index: number;
 }
 
 /** The longest claim to the path of a request, and the length of the prefix in that path. */
@@ -39,7 +39,7 @@ export class ScopeLookup {
   readonly #prefixes: Claims;
   readonly #uses: Claims;
 
-  constructor(root: ScopeNode, layers: readonly PlacedLayer[], rules: PathRules) {
+  constructor(root: ScopeNode, layers: readonly StackLayer[], rules: PathRules) {
     this.#root = root;
     const prefixed = root.all().filter((scope) => scope !== root && scope.hasOwnPrefix);
     // Of equal prefixes, that of a scope with a not-found handler is found first.
@@ -47,13 +47,13 @@ export class ScopeLookup {
     const prefixes = prefixed.map((scope) => ({
       scope,
       prefix: compilePrefix(scope.prefix, rules),
-      place: 0,
+      index: 0,
     }));
     this.#prefixes = new Claims(prefixes, rules);
-    const uses = layers.flatMap((layer, place): Claim | [] => {
+    const uses = layers.flatMap((layer, index): Claim | [] => {
       const scope = ownerOf(layer);
       if (scope === undefined || !claimsPath(layer)) return [];
-      return { scope, prefix: layer[LAYER_PATH].matcher, place };
+      return { scope, prefix: layer[LAYER_PATH].matcher, index };
     });
     this.#uses = new Claims(uses, rules);
   }
@@ -61,7 +61,7 @@ export class ScopeLookup {
   /**
    * The scope of a request.
    *
-   * @param from - the place from which the request continues
+   * @param from - the index from which the request continues
    * @param others - the routes for other methods: guards and CORS of their scopes see the request
    */
   scopeOf(
@@ -72,7 +72,7 @@ export class ScopeLookup {
   ): ScopeNode {
     const { scope, length } = route === undefined ? this.#withoutRoute(pathname, others) : claimOf(route);
     // What is around a scope runs for its requests in any case.
-    const use = this.#uses.find(pathname, (claim) => claim.place >= from && !claim.scope.contains(scope));
+    const use = this.#uses.find(pathname, (claim) => claim.index >= from && !claim.scope.contains(scope));
     return use !== undefined && use.length > length ? use.scope : scope;
   }
 

@@ -2,9 +2,9 @@
 
 import type { ParamCallback } from '../../types/application.ts';
 import type { Handler } from '../../types/declared-handlers.ts';
-import { registrationPlace } from '../registration/caller-place.ts';
-import type { Layer, PlacedLayer } from '../registration/layer.ts';
-import { type RouteHook, RoutePlace } from '../registration/route-place.ts';
+import { registrationSite } from '../registration/call-site.ts';
+import type { Layer, StackLayer } from '../registration/layer.ts';
+import { type RouteHook, RouteHooks } from '../registration/route-hooks.ts';
 import { insertBefore } from '../registration/stack.ts';
 import { type HookEntry, type HookFunction, type HookName, hookLayer } from './hooks.ts';
 
@@ -27,23 +27,23 @@ export class ScopeNode {
   /** Whether `register` gave the scope a prefix. */
   readonly hasOwnPrefix: boolean;
   /** Has the `onRoute` hooks. */
-  readonly place: RoutePlace;
+  readonly routeHooks: RouteHooks;
   readonly params: Map<string, ParamCallback[]> = new Map();
   readonly children: ScopeNode[] = [];
   /** The names of the plugins that this scope has loaded. */
   readonly plugins: Set<string> = new Set();
   /** The layer of `setErrorHandler`. */
-  errorLayer: PlacedLayer | undefined;
+  errorLayer: StackLayer | undefined;
   notFound: Handler | undefined;
-  /** In order, with the marks of slots that plugins have reserved. */
-  readonly #hooks: (HookEntry | PlacedLayer)[] = [];
+  /** In order, with the marks of registrars. */
+  readonly #hooks: (HookEntry | StackLayer)[] = [];
   readonly #onChange: () => void;
 
   /** @param onChange - called after each change that a plan depends on */
-  constructor(onChange: () => void, place: RoutePlace, parent?: ScopeNode, options?: ScopeOptions) {
+  constructor(onChange: () => void, place: RouteHooks, parent?: ScopeNode, options?: ScopeOptions) {
     const { name = 'root', prefix } = options ?? {};
     this.parent = parent;
-    this.place = place;
+    this.routeHooks = place;
     this.lineage = [...(parent?.lineage ?? []), this];
     this.depth = this.lineage.length - 1;
     this.name = name;
@@ -60,21 +60,21 @@ export class ScopeNode {
 
   /** Adds a scope for a plugin. */
   addChild(options: ScopeOptions): ScopeNode {
-    const place = new RoutePlace(false);
-    place.putInside(this.place, '');
+    const place = new RouteHooks(false);
+    place.mountIn(this.routeHooks, '');
     return new ScopeNode(this.#onChange, place, this, options);
   }
 
-  /** @param mark - the end of the slot that the hook is added to */
-  addHook(name: HookName, hook: HookFunction, mark?: PlacedLayer): void {
-    if (name === 'onRoute') this.place.addHook(hook as RouteHook);
-    const registeredAt = registrationPlace();
+  /** @param mark - the hook is added before it */
+  addHook(name: HookName, hook: HookFunction, mark?: StackLayer): void {
+    if (name === 'onRoute') this.routeHooks.addHook(hook as RouteHook);
+    const registeredAt = registrationSite();
     insertBefore(this.#hooks, { name, hook, layer: hookLayer(hook), registeredAt }, mark);
     this.#onChange();
   }
 
-  /** Keeps a place for the hooks of a plugin that adds some later. */
-  reserveHooks(mark: PlacedLayer, before?: PlacedLayer): void {
+  /** Reserves a position for the hooks of a plugin that adds some later. */
+  reserveHooks(mark: StackLayer, before?: StackLayer): void {
     insertBefore(this.#hooks, mark, before);
   }
 
@@ -101,7 +101,7 @@ export class ScopeNode {
     this.#onChange();
   }
 
-  setErrorLayer(layer: PlacedLayer): void {
+  setErrorLayer(layer: StackLayer): void {
     this.errorLayer = layer;
     this.#onChange();
   }
@@ -141,11 +141,6 @@ const OWNER: unique symbol = Symbol('owner');
 /** Whether requests for the path of a layer of `use` that no route matches are in its scope. */
 const CLAIMS: unique symbol = Symbol('claims');
 
-type MarkedLayer = Layer & {
-  readonly [OWNER]?: ScopeNode;
-  readonly [CLAIMS]?: boolean;
-};
-
 /**
  * Marks a layer as one of a scope. Layers without a mark belong to the root.
  *
@@ -156,10 +151,10 @@ export function markLayer<Kind extends Layer>(layer: Kind, owner: ScopeNode, cla
 }
 
 /** The scope of a layer; `undefined` for layers of the root. */
-export function ownerOf(layer: MarkedLayer): ScopeNode | undefined {
+export function ownerOf(layer: Layer & { readonly [OWNER]?: ScopeNode }): ScopeNode | undefined {
   return layer[OWNER];
 }
 
-export function claimsPath(layer: MarkedLayer): boolean {
+export function claimsPath(layer: Layer & { readonly [CLAIMS]?: boolean }): boolean {
   return layer[CLAIMS] === true;
 }

@@ -1,6 +1,6 @@
 /** @module The diagnostics channel `express.router.request`, with the events of Express 5.3's router. */
 import { tracingChannel } from 'node:diagnostics_channel';
-import type { Layer, ParamCallback, Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ChainFunction, Layer, ParamCallback, Request, Response } from '../../types/application.ts';
 import type { Path } from '../../types/values.ts';
 
 /** One call of a function: the message of all its events. */
@@ -11,7 +11,7 @@ export interface TracedCall {
   readonly incomingError?: unknown;
   /** The layer of the function; for a param callback, that of the route or prefix that captured the param. */
   readonly layer: Layer;
-  readonly handler: ServerLayer | ParamCallback;
+  readonly handler: ChainFunction | ParamCallback;
   /** The pattern that matched in the router, as it was registered. */
   readonly route: Path | undefined;
   /** The name of the param, for a param callback. */

@@ -1,7 +1,7 @@
 /** @module Functions that publish their calls, used in plans made while the channel has subscribers. */
 import { isThenable, type Next } from '@nextpress/middleware';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
-import type { Layer, ParamCallback, Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ChainFunction, Layer, ParamCallback, Request, Response } from '../../types/application.ts';
 import type { ErrorHandler, Handler } from '../../types/declared-handlers.ts';
 import type { Path } from '../../types/values.ts';
 import {
@@ -32,9 +32,9 @@ export function recordMatch(req: MatchedRequest, layer: Layer, path: string): vo
 }
 
 /** Wraps what runs for a layer so that it publishes events. */
-export function tracedFunction(layer: Layer, handle: ServerLayer): ServerLayer {
+export function tracedFunction(layer: Layer, handle: ChainFunction): ChainFunction {
   if (handle.length > 4) return handle;
-  const traced: ServerLayer =
+  const traced: ChainFunction =
     handle.length === 4
       ? (error: unknown, req: Request, res: Response, next: Next) => {
           const route = patternOf(req, layer);

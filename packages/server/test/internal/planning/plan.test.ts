@@ -2,25 +2,25 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import { describe, expect, test } from 'vitest';
 import { Router } from '../../../src/index.ts';
 import { serverDialect } from '../../../src/internal/application/server-dialect.ts';
-import { Pipeline } from '../../../src/internal/planning/pipeline.ts';
+import { LayerRegistry } from '../../../src/internal/planning/layer-registry.ts';
 import type { Plan, RequestPlan } from '../../../src/internal/planning/plan.ts';
 import type { PlannedChain } from '../../../src/internal/planning/planned-chain.ts';
 import { LayeredRoute } from '../../../src/internal/registration/layered-route.ts';
 import { middlewareLayer } from '../../../src/internal/registration/make-layer.ts';
-import { PIPELINE } from '../../../src/internal/registration/registry.ts';
+import { REGISTRY } from '../../../src/internal/registration/registry.ts';
 import { routeLayer } from '../../../src/internal/registration/route-layer.ts';
 
 const handler = (): void => {};
 
 /** Plans a stack of middleware (`use /prefix`) and routes (`/pattern`). */
 function planOf(...lines: string[]): Plan {
-  const pipeline = new Pipeline({ readOptions: () => ({}), dialect: serverDialect });
+  const registry = new LayerRegistry({ readOptions: () => ({}), dialect: serverDialect });
   for (const line of lines) {
     const prefix = /^use (.*)/.exec(line)?.[1];
-    if (prefix !== undefined) pipeline.append(middlewareLayer(prefix, handler, pipeline.rules));
-    else pipeline.append(routeLayer(new LayeredRoute(line).all(handler), pipeline.rules));
+    if (prefix !== undefined) registry.append(middlewareLayer(prefix, handler, registry.rules));
+    else registry.append(routeLayer(new LayeredRoute(line).all(handler), registry.rules));
   }
-  return pipeline.plan();
+  return registry.plan();
 }
 
 /** All layers for a request of a stack without scopes. */
@@ -30,17 +30,17 @@ function layersFor(plan: Plan, method: string, path: string): RequestPlan {
 
 interface Mounted {
   readonly router: ReturnType<typeof Router>;
-  readonly pipeline: Pipeline;
+  readonly registry: LayerRegistry;
 }
 
-function placesOf({ planned }: PlannedChain): number[] {
-  return planned.map(({ place }) => place);
+function indexesOf({ planned }: PlannedChain): number[] {
+  return planned.map(({ index }) => index);
 }
 
 describe('Plan', () => {
   test('finds the layers up to the first route', () => {
     const plan = planOf('use /', 'use /b', '/a/*path', '/a/:id');
-    expect(placesOf(plan.findFirst('GET', '/a/7')?.value.chain as PlannedChain)).toEqual([0, 2]);
+    expect(indexesOf(plan.findFirst('GET', '/a/7')?.value.chain as PlannedChain)).toEqual([0, 2]);
     expect(plan.findFirst('GET', '/c')).toBeUndefined();
   });
 
@@ -48,28 +48,28 @@ describe('Plan', () => {
     expect(planOf('/a').findFirst('GET', '/a')?.value.handlers.only).toBe(handler);
     const validated = new LayeredRoute('/a').all({ openapi: {} } as never, handler);
     for (const entry of validated.entries()) entry.validateWith([{ handler: () => {}, parts: [] }]);
-    const pipeline = new Pipeline({ readOptions: () => ({}), dialect: serverDialect });
-    pipeline.append(routeLayer(validated, pipeline.rules));
-    expect(pipeline.plan().findFirst('GET', '/a')?.value.handlers.only).toBeUndefined();
+    const registry = new LayerRegistry({ readOptions: () => ({}), dialect: serverDialect });
+    registry.append(routeLayer(validated, registry.rules));
+    expect(registry.plan().findFirst('GET', '/a')?.value.handlers.only).toBeUndefined();
   });
 
-  test('finds all routes of a path at their places, each with its params', () => {
+  test('finds all routes of a path at their stack indexes, each with its params', () => {
     const plan = planOf('/a/*path', 'use /', '/a/:id', 'use /b', '/c');
     const { chain, captured } = layersFor(plan, 'GET', '/a/7');
-    expect(placesOf(chain)).toEqual([0, 1, 2]);
+    expect(indexesOf(chain)).toEqual([0, 1, 2]);
     expect(captured).toEqual([{ path: ['7'] }, { id: '7' }]);
   });
 
   test('prepares the plans of routers in it, and of routers that are mounted in each other, once', () => {
     const [outer, inner] = [Router(), Router()].map((router) => {
-      const { [PIPELINE]: pipeline } = router as unknown as { readonly [PIPELINE]: Pipeline };
-      return { router, pipeline };
+      const { [REGISTRY]: registry } = router as unknown as { readonly [REGISTRY]: LayerRegistry };
+      return { router, registry };
     }) as [Mounted, Mounted];
     outer.router.use('/inner', inner.router);
     inner.router.use('/outer', outer.router);
     const made = new Set<Plan>();
-    outer.pipeline.plan().prepare(made);
-    expect(made).toEqual(new Set([outer.pipeline.plan(), inner.pipeline.plan()]));
+    outer.registry.plan().prepare(made);
+    expect(made).toEqual(new Set([outer.registry.plan(), inner.registry.plan()]));
     expect(made.size).toBe(2);
   });
 
@@ -92,7 +92,7 @@ describe('Plan', () => {
       const expected = bits.flatMap((bit, at) => (bit === '1' ? [at] : []));
       const path = `/${bits.map((bit) => (bit === '1' ? 'y' : 'n')).join('/')}`;
       const { chain } = layersFor(plan, 'GET', path);
-      expect(placesOf(chain)).toEqual(expected);
+      expect(indexesOf(chain)).toEqual(expected);
       // Also the sets that come last are cached.
       expect(layersFor(plan, 'GET', path).chain).toBe(chain);
     }
@@ -100,12 +100,12 @@ describe('Plan', () => {
 
   test('is that of the tracing channel while it has subscribers', () => {
     const channel = tracingChannel('express.router.request');
-    const pipeline = new Pipeline({ readOptions: () => ({}), dialect: serverDialect });
+    const registry = new LayerRegistry({ readOptions: () => ({}), dialect: serverDialect });
     const listeners = { start: () => {} } as never;
-    expect(pipeline.plan().instrument.isTracing).toBe(false);
+    expect(registry.plan().instrument.isTracing).toBe(false);
     channel.subscribe(listeners);
     try {
-      expect(pipeline.plan().instrument.isTracing).toBe(true);
+      expect(registry.plan().instrument.isTracing).toBe(true);
     } finally {
       channel.unsubscribe(listeners);
     }

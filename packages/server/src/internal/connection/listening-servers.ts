@@ -27,7 +27,7 @@ function optOut(server: Server): Server {
 }
 
 /** Options of the servers of an application. */
-export interface ListenerOptions {
+export interface ListeningOptions {
   readonly fastLane: boolean;
   /** In milliseconds; 0 for none. */
   readonly sendTimeout: number;
@@ -52,7 +52,7 @@ export interface ListenSetup {
 }
 
 /** The servers that an application listens with. */
-export class Listeners {
+export class ListeningServers {
   readonly servers: ServerGroup = new ServerGroup();
   readonly #create: (listener?: RequestListener) => Server;
   readonly #options: NodeServerOptions;
@@ -61,7 +61,7 @@ export class Listeners {
   readonly #http2: Http2Settings | undefined;
   readonly #passesErrors: boolean;
 
-  constructor(settings: ListenerOptions, messages: Messages, app: RequestListener) {
+  constructor(settings: ListeningOptions, messages: Messages, app: RequestListener) {
     const { fastLane, sendTimeout, tls, http2, node, passesErrors, sendsProblems } = settings;
     this.#options = node;
     this.#sendTimeout = sendTimeout;

@@ -1,5 +1,5 @@
 import { invalidValue } from '@nextpress/semantics/options';
-import type { RegisteredRoute, ServerLayer } from '../../types/application.ts';
+import type { ChainFunction, RegisteredRoute } from '../../types/application.ts';
 import type { RouteValidator } from '../../types/route-options.ts';
 import type { Path } from '../../types/values.ts';
 import { joinPaths } from '../path/join-paths.ts';
@@ -8,23 +8,23 @@ import type { RouteEntry, SchemaPart } from './route-entry.ts';
 /** A hook that sees each registration of an application or a scope. */
 export type RouteHook = (route: RegisteredRoute) => void;
 
-/** A way from an application to a place inside: the prefixes on it, and the hooks in their order. */
+/** One way from an application to a router or scope inside it: the prefixes on it, and the hooks in their order. */
 interface Way {
   readonly prefix: Path;
   readonly hooks: readonly RouteHook[];
 }
 
-interface OuterPlace {
+interface Outer {
   /** Weak, because routers of modules live longer than the applications of tests that mount them. */
-  readonly place: WeakRef<RoutePlace>;
+  readonly hooks: WeakRef<RouteHooks>;
   readonly prefix: Path;
 }
 
-/** A place where routes are registered: an application, a scope or a router. It has the `onRoute` hooks of the place. */
-export class RoutePlace {
+/** The `onRoute` hooks of an application, a scope or a router. */
+export class RouteHooks {
   readonly isApplication: boolean;
   #hooks: readonly RouteHook[] = [];
-  #outer: OuterPlace[] = [];
+  #outer: Outer[] = [];
 
   constructor(isApplication: boolean) {
     this.isApplication = isApplication;
@@ -39,14 +39,14 @@ export class RoutePlace {
     this.#hooks = [];
   }
 
-  /** Puts this place inside another one, whose hooks see its later registrations. */
-  putInside(outer: RoutePlace, prefix: Path): void {
-    const alive = this.#outer.filter(({ place }) => place.deref() !== undefined);
-    this.#outer = [...alive, { place: new WeakRef(outer), prefix }];
+  /** Shows later registrations to the hooks of an application, scope or router that mounts this one. */
+  mountIn(outer: RouteHooks, prefix: Path): void {
+    const alive = this.#outer.filter(({ hooks }) => hooks.deref() !== undefined);
+    this.#outer = [...alive, { hooks: new WeakRef(outer), prefix }];
   }
 
   /**
-   * Calls the hooks for a registration, from the outermost place to this one. A router that is not mounted has none yet.
+   * Calls the hooks for a registration, outermost first. A router that is not mounted has none yet.
    *
    * @throws Error when an application would not check the schema of the route
    */
@@ -55,9 +55,9 @@ export class RoutePlace {
   }
 
   /** A path with the prefixes of every way from outside to here, those of mounted applications included. */
-  pathsFor(path: Path, inner: readonly RoutePlace[] = []): Path[] {
-    const found = this.#outer.flatMap(({ place, prefix }) => {
-      const outer = place.deref();
+  pathsFor(path: Path, inner: readonly RouteHooks[] = []): Path[] {
+    const found = this.#outer.flatMap(({ hooks, prefix }) => {
+      const outer = hooks.deref();
       if (outer === undefined || inner.includes(outer)) return [];
       return outer.pathsFor(joinPaths(prefix, path), [...inner, this]);
     });
@@ -65,11 +65,11 @@ export class RoutePlace {
   }
 
   /** Every way from an application to here, without cycles. */
-  #ways(inner: readonly RoutePlace[] = []): Way[] {
+  #ways(inner: readonly RouteHooks[] = []): Way[] {
     if (this.isApplication) return [{ prefix: '', hooks: this.#hooks }];
     const path = [...inner, this];
-    return this.#outer.flatMap(({ place, prefix }) => {
-      const outer = place.deref();
+    return this.#outer.flatMap(({ hooks, prefix }) => {
+      const outer = hooks.deref();
       if (outer === undefined || path.includes(outer)) return [];
       return outer.#ways(path).map((way) => ({
         prefix: joinPaths(way.prefix, prefix),
@@ -81,7 +81,7 @@ export class RoutePlace {
 
 /** A validator, with all parts that its hook checks. */
 interface Validator {
-  readonly validator: RouteValidator<ServerLayer>;
+  readonly validator: RouteValidator<ChainFunction>;
   readonly parts: readonly SchemaPart[];
 }
 
@@ -109,9 +109,9 @@ function announceTo(way: Way, entry: RouteEntry, prefix: Path): void {
 /** The validators that a hook adds. All handlers of a hook check its parts together. */
 function validatorsOf(hook: RouteHook, entry: RouteEntry, path: Path): Validator[] {
   const { methods, options, registeredAt, isValidated } = entry;
-  const added: RouteValidator<ServerLayer>[] = [];
+  const added: RouteValidator<ChainFunction>[] = [];
   let isOpen = true;
-  const addValidator = (validator: RouteValidator<ServerLayer>): void => {
+  const addValidator = (validator: RouteValidator<ChainFunction>): void => {
     if (!isOpen) {
       throw new Error(
         `Late validation of ${entry.describe(path)}: expected addValidation() to be called before the onRoute hook returns`,
@@ -119,7 +119,7 @@ function validatorsOf(hook: RouteHook, entry: RouteEntry, path: Path): Validator
     }
     added.push(validator);
   };
-  const addValidation = (handler: ServerLayer, parts: readonly SchemaPart[] = []): void => {
+  const addValidation = (handler: ChainFunction, parts: readonly SchemaPart[] = []): void => {
     if (typeof handler !== 'function' || handler.length > 3) {
       throw invalidValue(`validation of ${entry.describe(path)}`, 'a function (req, res, next)', handler);
     }

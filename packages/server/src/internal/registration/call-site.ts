@@ -13,11 +13,11 @@ const PACKAGE_CODE = /^[\w-]+[\\/](?:src|dist)[\\/]/;
 /** How many frames the framework may have above its caller. */
 const DEPTH = 40;
 
-/** The place in user code that called into the framework, as `file:line:column`. Cold: for tools and development. */
-export function callerPlace(): string | undefined {
+/** Where the application called into the framework, as `file:line:column`. Cold: for tools and development. */
+export function callSite(): string | undefined {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = DEPTH;
-  const { stack = '' } = new Error('place');
+  const { stack = '' } = new Error('call site');
   Error.stackTraceLimit = stackTraceLimit;
   return findCaller(stack);
 }
@@ -46,8 +46,8 @@ function pathOf(file: string): string {
   return file.startsWith('file:') ? fileURLToPath(file) : file;
 }
 
-/** The place in user code that registers a layer; `undefined` except in development, and for tools that ask for it. */
-export function registrationPlace(): string | undefined {
-  const isNoted = NOTE_PLACES in globalThis || process.env.NODE_ENV === 'development';
-  return isNoted ? callerPlace() : undefined;
+/** Where the application registers a layer; `undefined` except in development, and for tools that ask for it. */
+export function registrationSite(): string | undefined {
+  const isRecorded = NOTE_PLACES in globalThis || process.env.NODE_ENV === 'development';
+  return isRecorded ? callSite() : undefined;
 }

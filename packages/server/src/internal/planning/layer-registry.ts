@@ -3,22 +3,22 @@ import type { LogError } from '../../types/server-options.ts';
 import type { RouterOptions } from '../../types/values.ts';
 import type { Dialect, FinalHandler } from '../dialect.ts';
 import { createPathRules, type PathRules } from '../path/path-rules.ts';
-import { isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
-import { RoutePlace } from '../registration/route-place.ts';
+import { isStackLayer, type Layer, type StackLayer } from '../registration/layer.ts';
+import { RouteHooks } from '../registration/route-hooks.ts';
 import { Stack } from '../registration/stack.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import { ScopeNode } from '../scopes/scope-node.ts';
-import { activeLayers } from '../scopes/slot.ts';
+import { activeLayers } from '../scopes/scope-registrar.ts';
 import { currentInstrument, type Instrument } from './instrument.ts';
 import { Plan, type PlanSource } from './plan.ts';
 
 /** The options of a router. As in Express, the values may be of any type. */
-export type PipelineRouterOptions = { -readonly [Name in keyof RouterOptions]?: unknown };
+export type LooseRouterOptions = { -readonly [Name in keyof RouterOptions]?: unknown };
 
-/** Options of a {@link Pipeline}. */
-export interface PipelineOptions {
+/** Options of a {@link LayerRegistry}. */
+export interface LayerRegistryOptions {
   /** Called once, before the first path is compiled: as in Express, later changes of settings have no effect. */
-  readonly readOptions: () => PipelineRouterOptions;
+  readonly readOptions: () => LooseRouterOptions;
   readonly dialect: Dialect;
   /** Used by an application that is not mounted. */
   readonly respond?: FinalHandler;
@@ -26,33 +26,33 @@ export interface PipelineOptions {
 }
 
 /** The registered layers of an application or a router, and the plan made from them. */
-export class Pipeline implements PlanSource {
+export class LayerRegistry implements PlanSource {
   readonly dialect: Dialect;
   mergesParams = false;
   /** Settles when all plugins have loaded; `undefined` when none is loading. Stays rejected when one has failed. */
   loading: Promise<void> | undefined;
-  readonly place: RoutePlace;
+  readonly routeHooks: RouteHooks;
   /** Routers have no final handler of their own. */
   readonly respond: FinalHandler;
   readonly log: LogError | undefined;
-  readonly #readOptions: () => PipelineRouterOptions;
+  readonly #readOptions: () => LooseRouterOptions;
   /** The scope of the layers that are registered directly. */
   readonly root: ScopeNode;
-  /** The layers of all scopes, with marks at the ends of their slots. */
-  readonly #stack = new Stack(isPlacedLayer, () => this.discardPlan());
-  #options: PipelineRouterOptions | undefined;
+  /** The layers of all scopes, with marks where registrars insert theirs. */
+  readonly #stack = new Stack(isStackLayer, () => this.discardPlan());
+  #options: LooseRouterOptions | undefined;
   #rules: PathRules | undefined;
-  #layers: readonly PlacedLayer[] | undefined;
+  #layers: readonly StackLayer[] | undefined;
   /** By their instrument, and the hooks of the scope that the stack is mounted in. */
-  #plans = new WeakMap<Instrument, WeakMap<HookContext | Pipeline, Plan>>();
+  #plans = new WeakMap<Instrument, WeakMap<HookContext | LayerRegistry, Plan>>();
   /** The plan of the previous request. */
   #last: Plan | undefined;
 
-  constructor({ readOptions, dialect, respond, log }: PipelineOptions) {
+  constructor({ readOptions, dialect, respond, log }: LayerRegistryOptions) {
     this.log = log;
     this.dialect = dialect;
-    this.place = new RoutePlace(respond !== undefined);
-    this.root = new ScopeNode(() => this.discardPlan(), this.place);
+    this.routeHooks = new RouteHooks(respond !== undefined);
+    this.root = new ScopeNode(() => this.discardPlan(), this.routeHooks);
     this.respond = respond ?? (() => {});
     this.#readOptions = readOptions;
   }
@@ -81,7 +81,7 @@ export class Pipeline implements PlanSource {
 
   /** Removes the layers and the param callbacks, and reads the options again. */
   reset(): void {
-    this.place.removeHooks();
+    this.routeHooks.removeHooks();
     this.root.reset();
     this.#options = undefined;
     this.#rules = undefined;
@@ -89,13 +89,13 @@ export class Pipeline implements PlanSource {
   }
 
   /** The layers that requests run, in order. */
-  get layers(): readonly PlacedLayer[] {
+  get layers(): readonly StackLayer[] {
     this.#layers ??= activeLayers(this.root, this.#stack.layers);
     return this.#layers;
   }
 
   /** The layers for user code, which may change the list and the layers. The next request uses a new plan. */
-  get stack(): PlacedLayer[] {
+  get stack(): StackLayer[] {
     return this.#stack.view;
   }
 
@@ -103,11 +103,11 @@ export class Pipeline implements PlanSource {
     this.#stack.replace(layers);
   }
 
-  append(layer: PlacedLayer, before?: PlacedLayer): PlacedLayer {
+  append(layer: StackLayer, before?: StackLayer): StackLayer {
     return this.#stack.append(layer, before);
   }
 
-  remove(isRemoved: (layer: PlacedLayer) => boolean): void {
+  remove(isRemoved: (layer: StackLayer) => boolean): void {
     this.#stack.remove(isRemoved);
   }
 
@@ -118,7 +118,7 @@ export class Pipeline implements PlanSource {
     this.discardPlan();
   }
 
-  #ownOptions(): PipelineRouterOptions {
+  #ownOptions(): LooseRouterOptions {
     this.#options ??= { ...this.#readOptions() };
     return this.#options;
   }
@@ -135,7 +135,7 @@ export class Pipeline implements PlanSource {
     if (this.#last?.isStale()) this.discardPlan();
     const last = this.#last;
     if (last !== undefined && last.instrument === instrument && last.outside === outside) return last;
-    const plans = this.#plans.get(instrument) ?? new WeakMap<HookContext | Pipeline, Plan>();
+    const plans = this.#plans.get(instrument) ?? new WeakMap<HookContext | LayerRegistry, Plan>();
     const plan = plans.get(outside ?? this) ?? new Plan(this, instrument, outside);
     this.#plans.set(instrument, plans.set(outside ?? this, plan));
     this.#last = plan;
@@ -148,8 +148,8 @@ export class Pipeline implements PlanSource {
   }
 }
 
-/** The part of a pipeline that runs use. */
-export type RunPipeline = Pick<
-  Pipeline,
+/** The part of a {@link LayerRegistry} that runs use. */
+export type RunRegistry = Pick<
+  LayerRegistry,
   'dialect' | 'layers' | 'log' | 'mergesParams' | 'methodsFor' | 'plan' | 'respond'
 >;

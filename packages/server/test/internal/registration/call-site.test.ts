@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findCaller } from '../../../src/internal/registration/caller-place.ts';
+import { findCaller } from '../../../src/internal/registration/call-site.ts';
 
 const at = (file: string): string => `    at register (${join(process.cwd(), file)}:3:5)`;
 const find = (...files: string[]): string | undefined =>

@@ -1,33 +1,33 @@
-/** @module Where a registration goes: routers, and the objects that plugins get, carry a slot. */
+/** @module Adds registrations to a stack: routers, and the objects that plugins get, have a registrar each. */
 
 import type { NextFunction, ParamCallback, Request, Response } from '../../types/application.ts';
 import type { PathRules } from '../path/path-rules.ts';
-import type { PlacedLayer } from '../registration/layer.ts';
+import type { StackLayer } from '../registration/layer.ts';
 import { middlewareLayer } from '../registration/make-layer.ts';
 import { PLACEHOLDER } from '../registration/placeholder.ts';
-import type { RegistrationSlot } from '../registration/registry.ts';
-import type { RoutePlace } from '../registration/route-place.ts';
+import type { Registrar } from '../registration/registry.ts';
+import type { RouteHooks } from '../registration/route-hooks.ts';
 import type { HookFunction, HookName } from './hooks.ts';
 import { markLayer, ownerOf, type ScopeNode, type ScopeOptions } from './scope-node.ts';
 
 /** The stack of an application or a router. */
-interface SlotStack {
+interface RegistrarStack {
   readonly root: ScopeNode;
   readonly rules: PathRules;
-  readonly layers: readonly PlacedLayer[];
+  readonly layers: readonly StackLayer[];
   /** Adds a layer before another one, or at the end. Returns it as the stack contains it. */
-  append(layer: PlacedLayer, before?: PlacedLayer): PlacedLayer;
-  remove(isRemoved: (layer: PlacedLayer) => boolean): void;
+  append(layer: StackLayer, before?: StackLayer): StackLayer;
+  remove(isRemoved: (layer: StackLayer) => boolean): void;
 }
 
-/** A scope, and a place in the stack of its application. */
-export class Slot implements RegistrationSlot {
+/** Adds what is registered in a scope to the stack of its application. */
+export class ScopeRegistrar implements Registrar {
   readonly node: ScopeNode;
-  readonly #stack: SlotStack;
-  /** Marks the end of the slot: what is added goes before it. `undefined` for the end of the stack. */
-  readonly #end: PlacedLayer | undefined;
+  readonly #stack: RegistrarStack;
+  /** A mark in the stack: layers are inserted before it. `undefined` for the end of the stack. */
+  readonly #end: StackLayer | undefined;
 
-  constructor(stack: SlotStack, node: ScopeNode = stack.root, end?: PlacedLayer) {
+  constructor(stack: RegistrarStack, node: ScopeNode = stack.root, end?: StackLayer) {
     this.#stack = stack;
     this.node = node;
     this.#end = end;
@@ -41,16 +41,16 @@ export class Slot implements RegistrationSlot {
     return this.node.prefix;
   }
 
-  get place(): RoutePlace {
-    return this.node.place;
+  get routeHooks(): RouteHooks {
+    return this.node.routeHooks;
   }
 
   /** The layers of the scope and of the scopes inside. */
-  get layers(): readonly PlacedLayer[] {
+  get layers(): readonly StackLayer[] {
     return this.#stack.layers.filter((layer) => this.#contains(layer));
   }
 
-  append(layer: PlacedLayer, claims = false): void {
+  append(layer: StackLayer, claims = false): void {
     this.#stack.append(this.#own(layer, claims), this.#end);
   }
 
@@ -63,21 +63,21 @@ export class Slot implements RegistrationSlot {
   }
 
   /** Sets the layer of `setErrorHandler`, which comes after all other layers of the scope. */
-  setErrorLayer(layer: PlacedLayer): void {
+  setErrorLayer(layer: StackLayer): void {
     this.node.setErrorLayer(this.#own(layer, false));
   }
 
-  /** Adds a scope for a plugin: its layers keep the place of this call. */
-  addScope(options: ScopeOptions): Slot {
+  /** Adds a scope for a plugin. Its layers keep the order of this call. */
+  addScope(options: ScopeOptions): ScopeRegistrar {
     const child = this.node.addChild(options);
-    return new Slot(this.#stack, child, this.#addMark(options.name, child, child));
+    return new ScopeRegistrar(this.#stack, child, this.#addMark(options.name, child, child));
   }
 
-  /** Keeps this place for a plugin that adds more to the scope later. */
-  reserve(name: string): Slot {
+  /** Reserves this position for a plugin that adds more to the scope later. */
+  reserve(name: string): ScopeRegistrar {
     const end = this.#addMark(name, this.node);
     this.node.reserveHooks(end, this.#end);
-    return new Slot(this.#stack, this.node, end);
+    return new ScopeRegistrar(this.#stack, this.node, end);
   }
 
   /** Removes the scope of a plugin that has failed: routes without the guards that would have followed must not respond. */
@@ -86,16 +86,16 @@ export class Slot implements RegistrationSlot {
     this.node.discard();
   }
 
-  #contains(layer: PlacedLayer): boolean {
+  #contains(layer: StackLayer): boolean {
     return this.node.contains(ownerOf(layer) ?? this.#stack.root);
   }
 
-  #own(layer: PlacedLayer, claims: boolean, node: ScopeNode = this.node): PlacedLayer {
+  #own(layer: StackLayer, claims: boolean, node: ScopeNode = this.node): StackLayer {
     return node === this.#stack.root ? layer : markLayer(layer, node, claims);
   }
 
   /** The mark only runs when the application moves it to another stack. */
-  #addMark(name: string, node: ScopeNode, scope?: ScopeNode): PlacedLayer {
+  #addMark(name: string, node: ScopeNode, scope?: ScopeNode): StackLayer {
     const pass = (_req: Request, _res: Response, next: NextFunction): void => next();
     Object.defineProperty(pass, 'name', { value: name });
     const mark = this.#own(middlewareLayer('/', pass, this.rules), false, node);
@@ -103,16 +103,16 @@ export class Slot implements RegistrationSlot {
   }
 }
 
-/** The scope whose end a layer marks; `undefined` for the end of the slot of a shared plugin. */
+/** The scope whose end a layer marks; `undefined` for a shared plugin. */
 const END_OF: unique symbol = Symbol('endOf');
 
 /**
  * The layers of a stack that requests run. Marks are not among them, and neither are layers that were added to a scope after it had been
  * removed.
  */
-export function activeLayers(root: ScopeNode, stack: readonly PlacedLayer[]): PlacedLayer[] {
+export function activeLayers(root: ScopeNode, stack: readonly StackLayer[]): StackLayer[] {
   const scopes = new Set(root.all());
-  const layers = stack.flatMap((layer: PlacedLayer & { readonly [END_OF]?: ScopeNode | undefined }) => {
+  const layers = stack.flatMap((layer: StackLayer & { readonly [END_OF]?: ScopeNode | undefined }) => {
     if (!scopes.has(ownerOf(layer) ?? root) || PLACEHOLDER in layer.handle) return [];
     return END_OF in layer ? (layer[END_OF]?.errorLayer ?? []) : [layer];
   });
