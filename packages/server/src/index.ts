@@ -11,8 +11,7 @@ export type {
 export { createServer } from './create-server.ts';
 export { METHODS } from './internal/registration/methods.ts';
 export { type LogError, logErrorOf } from './log-error.ts';
-export { Route } from './route.ts';
-export { Router } from './router.ts';
+export { Route, Router } from './router.ts';
 export { type SharedOptions, shared } from './shared.ts';
 export type {
   Application,
@@ -53,7 +52,6 @@ export type {
 } from './types/inspecting.ts';
 export type { Balancer, ServeOptions } from './types/listening.ts';
 export type { LogFunction, Logger, LoggerOption } from './types/logger.ts';
-export type { RequestIdOptions } from './types/request-id-options.ts';
 export type {
   ResponseStatus,
   RouteDocumentation,
@@ -66,7 +64,7 @@ export type {
 export type { RouteTable, RowGroup, TablePath, TableRow } from './types/route-table.ts';
 export type { SchemaInput, SchemaOutput, SchemaTypes } from './types/schemas.ts';
 export type { RegisterOptions, Scoping } from './types/scoping.ts';
-export type { NodeServerOptions, ServerOptions } from './types/server-options.ts';
+export type { NodeServerOptions, RequestIdOptions, ServerOptions } from './types/server-options.ts';
 export type { RoutesIn, TypedRoute, WithRoute } from './types/typed-routes.ts';
 export type {
   Anything,

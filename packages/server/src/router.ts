@@ -1,9 +1,14 @@
 import { createRouterFunction, routerPrototype } from './internal/application/router-function.ts';
 import { serverDialect } from './internal/application/server-dialect.ts';
 import type { Dialect } from './internal/dialect.ts';
-import { Route } from './route.ts';
-import type { Router as RouterType } from './types/application.ts';
-import type { RouterOptions } from './types/values.ts';
+import { LayeredRoute } from './internal/registration/layered-route.ts';
+import type { Router as RouterType, Route as RouteType } from './types/application.ts';
+import type { ParamsDictionary, Path, RouterOptions } from './types/values.ts';
+
+export type Route<P = ParamsDictionary> = RouteType<P>;
+
+/** Makes a route that belongs to no router: `dispatch` runs it. */
+export const Route: new (path: Path) => Route = LayeredRoute as unknown as new (path: Path) => Route;
 
 /** A type of its own, because declaration files name it by this module. */
 export interface Router extends RouterType {}

@@ -1,7 +1,7 @@
 import { isFast, sameShape } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
 import { serverDialect } from '../src/internal/application/server-dialect.ts';
-import { createPathRules } from '../src/internal/path/path-rules.ts';
+import { createPathRules } from '../src/internal/path/path-matcher.ts';
 import { LayeredRoute } from '../src/internal/registration/layered-route.ts';
 import { middlewareLayer } from '../src/internal/registration/make-layer.ts';
 import { routeLayer } from '../src/internal/registration/route-layer.ts';

@@ -2,9 +2,8 @@
 
 import type { Request, RequestHandler, Response, ResponseByStatus, ValidatedRequest } from './application.ts';
 import type { HandlesError, NextFunction } from './handlers.ts';
-import type { ReturnedBy } from './returned-by.ts';
 import type { RouteSchema } from './route-options.ts';
-import type { ContentsOf, PartOf } from './schemas.ts';
+import type { ContentsOf, PartOf, ReturnedBy } from './schemas.ts';
 import type { OnSendHookOf, RequestHookOf } from './scoping.ts';
 import type { Anything, LocalsRecord, ParamsDictionary, ParamsOf, ParsedQuery, Path } from './values.ts';
 

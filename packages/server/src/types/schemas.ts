@@ -1,5 +1,6 @@
 /** @module The types of values that schemas accept and produce. */
 
+import type { ServerResponse } from 'node:http';
 import type { ResponseStatus, RouteDocumentation, RouteOptions } from './route-options.ts';
 import type { Anything } from './values.ts';
 
@@ -85,3 +86,11 @@ export interface SchemaOptions<Params, Query, Headers, Body, Responses> {
 type OnlyStatuses<Responses> = {
   readonly [Key in Exclude<keyof Responses, ResponseStatus | `${number}`>]: never;
 };
+
+/** What a handler of a route with schemas may return: anything, if there is no schema for responses. */
+export type ReturnedBy<Schema> = Returned<ContentsOf<PartOf<Schema, 'response'>>>;
+
+type Returned<Contents> = unknown extends Contents ? unknown : Sent<Contents> | Promise<Sent<Contents>>;
+
+// biome-ignore lint/suspicious/noConfusingVoidType: functions may end without a value.
+type Sent<Contents> = Contents[keyof Contents] | ServerResponse | globalThis.Response | void;

@@ -1,13 +1,12 @@
 /** @module The options of `createServer`. */
 
-import type { ServerOptions as HttpServerOptions } from 'node:http';
+import type { ServerOptions as HttpServerOptions, IncomingMessage } from 'node:http';
 import type { ServerOptions as HttpsServerOptions } from 'node:https';
 import type { EntityTagger, HelperSettings, JsonSettings, QueryParser } from '@nextpress/core';
 import type { Http2Options } from '@nextpress/http2';
 import type { HealthOptions } from '@nextpress/lifecycle';
 import type { Request } from './application.ts';
 import type { LoggerOption } from './logger.ts';
-import type { RequestIdOptions } from './request-id-options.ts';
 
 /** Gets errors that no longer have an effect on a response. */
 export type LogError = (error: unknown, req: Request) => void;
@@ -329,4 +328,19 @@ export interface ServerOptions extends NodeServerOptions {
    * ```
    */
   http2?: boolean | Http2Options;
+}
+
+/** The option `requestId` of `createServer`. */
+export interface RequestIdOptions {
+  /**
+   * The header of the request and of the response.
+   * @defaultValue `'X-Request-Id'`
+   */
+  header?: string;
+  /**
+   * Makes an id of 1 to 200 letters, digits and characters of `_.:@+/=~-`. If it throws or returns anything else, the id is a random
+   * UUID, and a process warning is emitted once.
+   * @defaultValue a random UUID
+   */
+  generate?: (req: IncomingMessage) => string;
 }

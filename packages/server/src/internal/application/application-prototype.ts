@@ -1,8 +1,14 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { CloseOptions, CloseReport } from '@nextpress/lifecycle';
+import type { CloseHook, CloseHookName, CloseOptions, CloseReport } from '@nextpress/lifecycle';
 import { ROUTES } from '@nextpress-internal/internals/keys';
-import type { HandlerList, ListedRoute, NextFunction, ParamCallback } from '../../types/application.ts';
+import type {
+  Application,
+  HandlerList,
+  ListedRoute,
+  NextFunction,
+  ParamCallback,
+} from '../../types/application.ts';
 import type { Explanation, RouteSummary } from '../../types/inspecting.ts';
 import type { RouteTable } from '../../types/route-table.ts';
 import type { Path } from '../../types/values.ts';
@@ -14,8 +20,8 @@ import { LayeredRoute } from '../registration/layered-route.ts';
 import { METHOD_NAMES } from '../registration/methods.ts';
 import { REGISTRY } from '../registration/registry.ts';
 import { tableOf } from '../registration/route-table.ts';
+import type { ScopeNode } from '../scopes/scope-node.ts';
 import { ROUTER, SCOPE, STATE, type StatefulApplication } from './application-state.ts';
-import { closeHooks } from './close-hooks.ts';
 import { listenSetup } from './listen-setup.ts';
 import { useFunctions } from './mount-application.ts';
 import { register } from './register.ts';
@@ -162,3 +168,13 @@ Object.defineProperty(applicationPrototype, ROUTER, {
   },
   configurable: true,
 });
+
+/** The hooks of a scope and of those inside: inner scopes first, and what was registered last first. */
+export function closeHooks(name: CloseHookName, scope: ScopeNode, app: Application): CloseHook[] {
+  const inner = [...scope.children].reverse().flatMap((child) => closeHooks(name, child, app));
+  const own = [...scope.hooksOf(name)].reverse().map((hook) => {
+    const call = (): unknown => (hook as (app: Application) => unknown)(app);
+    return Object.defineProperty(call, 'name', { value: hook.name });
+  });
+  return [...inner, ...own];
+}

@@ -14,7 +14,7 @@ import { RUN } from '../planning/planned-chain.ts';
 import { callSite } from '../registration/call-site.ts';
 import { define } from '../registration/define.ts';
 import { LAYER_PATH, type StackLayer } from '../registration/layer.ts';
-import { methodOf } from '../registration/request-method.ts';
+import { methodOf } from '../registration/methods.ts';
 import { ignoredValue } from '../registration/send-returned.ts';
 import { developmentTools } from '../responding/development-tools.ts';
 import { clearHandlerResponse, errorStatus, sendErrorBody } from '../responding/error-response.ts';

@@ -5,7 +5,7 @@ import type { HelperSettings } from '@nextpress/core';
 import { warn } from '@nextpress/middleware';
 import { checkOptionNames, functionOption, invalidOption } from '@nextpress/semantics/options';
 import { thrownText } from '@nextpress/semantics/thrown-value';
-import type { RequestIdOptions } from '../../types/request-id-options.ts';
+import type { RequestIdOptions } from '../../types/server-options.ts';
 import type { ApplicationListener } from './request-listener.ts';
 
 /** The checked option. */

@@ -6,16 +6,25 @@ import { type HelperSettings, openRequest, SETTINGS } from '@nextpress/core';
 import { replaceMessages } from '@nextpress/http2';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { ORDINARY } from '@nextpress-internal/internals/keys';
-import type { NextFunction, Request, Response } from '../../types/application.ts';
+import type { ApplicationSettings, NextFunction, Request, Response } from '../../types/application.ts';
 import { waitsInPipeline } from '../connection/pipelined-requests.ts';
 import { checkRequest } from '../connection/request-rules.ts';
+import type { Messages } from '../messages/message-prototypes.ts';
 import { adopt, isOwn, openForeign, restoreBefore } from '../messages/message-prototypes.ts';
 import type { LayerRegistry } from '../planning/layer-registry.ts';
 import { RUN } from '../planning/planned-chain.ts';
 import { type RunningRequest, StackRun } from '../running/run.ts';
 import { runInside } from '../running/run-inside.ts';
 import { valuesBefore } from '../running/values-before.ts';
-import type { AppContext } from './app-context.ts';
+
+/** The state of an application that its requests use. */
+export interface AppContext {
+  readonly registry: LayerRegistry;
+  readonly messages: Messages;
+  readonly settings: ApplicationSettings;
+  /** The value of `X-Powered-By`; `undefined` when it is not sent. */
+  poweredBy: string | undefined;
+}
 
 /** The function of an application: `(req, res)` from a server, `(req, res, next)` when it is mounted. */
 export type ApplicationListener = (req: IncomingMessage, res: ServerResponse, next?: NextFunction) => void;

@@ -12,7 +12,7 @@ import { passErrorsOn } from '../messages/file-helpers.ts';
 import { baseMessages } from '../messages/message-prototypes.ts';
 import { flattenPath } from '../path/path-matcher.ts';
 import { createRegExpMatcher } from '../path/regexp-matcher.ts';
-import { ROUTE_DIALECT } from '../registration/route-dialect.ts';
+import { ROUTE_DIALECT } from '../registration/layered-route.ts';
 import { respondByDefault } from '../responding/final-handler.ts';
 import { recordMiss } from '../responding/unmatched-response.ts';
 import { applicationPrototype } from './application-prototype.ts';

@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { lingerClose } from '@nextpress/body/discard-rest';
 import { type OpenSocket, requireMembers, SERVER } from '@nextpress-internal/internals/node';
-import { bodyFor } from '../responding/server-format.ts';
+import { bodyFor } from '../responding/error-body.ts';
 
 /** How long, in milliseconds, a client that still writes may take to read the response. */
 const LINGER_TIME = 2_000;

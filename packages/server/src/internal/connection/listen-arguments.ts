@@ -1,7 +1,7 @@
 import type { ListenOptions } from 'node:net';
 import { checkOptionNames, invalidOption, invalidValue } from '@nextpress/semantics/options';
 import type { ServeOptions } from '../../types/listening.ts';
-import { BALANCER_NAMES } from './balancers.ts';
+import { BALANCER_NAMES } from './balancer-settings.ts';
 
 const OWN_OPTIONS = ['behind', 'health', 'signals'] as const;
 const NODE_OPTIONS = [

@@ -12,7 +12,7 @@ import { OPTED_OUT } from '@nextpress-internal/internals/keys';
 import type { ListenCallback } from '../../types/listening.ts';
 import type { NodeServerOptions } from '../../types/server-options.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
-import { formatAs } from '../responding/server-format.ts';
+import { formatAs } from '../responding/error-body.ts';
 import { respondToConnectionErrors } from './connection-errors.ts';
 import { deferContinue } from './deferred-continue.ts';
 import { refuse } from './refusals.ts';

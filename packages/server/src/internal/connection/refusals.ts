@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Refuse } from '@nextpress/http2';
 import type { HttpError } from '@nextpress/semantics/http-error';
-import { bodyFor } from '../responding/server-format.ts';
+import { bodyFor } from '../responding/error-body.ts';
 import type { BareResponse } from './bare-response.ts';
 
 /** For a request that took longer to arrive than `requestTimeout`. */

@@ -5,12 +5,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { discardRest } from '@nextpress/body/discard-rest';
 import { isStreamSocket } from '@nextpress/http2';
 import { parseHost } from '@nextpress/semantics/host';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
-import { REQUEST_METHODS } from '../registration/request-method.ts';
-import { limitUnreadBody } from './unread-body.ts';
+import { REQUEST_METHODS } from '../registration/methods.ts';
 
 /** Node's default for `maxHeadersCount`. */
 const MAX_HEADERS = 1000;
@@ -183,4 +183,12 @@ function unsupportedVersion(version: string): HttpError {
       expose: true,
     },
   );
+}
+
+/** Limits how much of an unread body is read after the response. */
+export function limitUnreadBody(req: IncomingMessage, res: ServerResponse): void {
+  // Before Node's own listener, which starts to read.
+  res.prependOnceListener('finish', () => {
+    if (!req.complete && req.readableFlowing === null) discardRest(req, res, false);
+  });
 }

@@ -1,8 +1,7 @@
 /** @module The function that `express/lib/router/layer` exports in Express 4. */
 import type { ChainFunction } from '../../types/application.ts';
 import type { Path } from '../../types/values.ts';
-import { compilePrefix, compileRoutePath } from '../path/path-matcher.ts';
-import { createPathRules } from '../path/path-rules.ts';
+import { compilePrefix, compileRoutePath, createPathRules } from '../path/path-matcher.ts';
 import { createFunctionMatcher } from '../path/regexp-matcher.ts';
 import { toPathMatcher, withPath } from '../registration/layer.ts';
 import { express4 } from './express4.ts';

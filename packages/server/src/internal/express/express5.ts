@@ -5,7 +5,7 @@ import type { Application } from '../../types/application.ts';
 import { serverDialect } from '../application/server-dialect.ts';
 import type { Dialect } from '../dialect.ts';
 import { passErrorsOn } from '../messages/file-helpers.ts';
-import { pathOf } from '../path/current-path.ts';
+import { pathOf } from '../path/target.ts';
 import { define } from '../registration/define.ts';
 import { expressFinalHandler, respondToOptions, sendMethods } from './express-response.ts';
 

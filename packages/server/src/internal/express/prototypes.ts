@@ -1,6 +1,6 @@
 /** @module The prototypes of Express 4's applications and routers. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Route } from '../../route.ts';
+import { Route } from '../../router.ts';
 import type {
   Application,
   NextFunction,
@@ -16,7 +16,7 @@ import { routerPrototype } from '../application/router-function.ts';
 import { currentInstrument } from '../planning/instrument.ts';
 import { runParamCallbacks } from '../planning/param-callbacks.ts';
 import { define } from '../registration/define.ts';
-import { PLACEHOLDER } from '../registration/placeholder.ts';
+import { PLACEHOLDER } from '../registration/registry.ts';
 import { guardLog } from '../responding/final-handler.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { express5 } from './express5.ts';

@@ -1,9 +1,10 @@
 /** @module Paths: compiles the patterns and regular expressions of routes and prefixes. */
 
-import type { ExpressMatcher, Matcher, PrefixRelation } from '@nextpress/router';
-import { parseRequestTarget } from '@nextpress/semantics/request-target';
+import type { ExpressMatcher, Matcher, PrefixRelation, RouterOptions } from '@nextpress/router';
+import { canonicalText, parseRequestTarget } from '@nextpress/semantics/request-target';
 import type { Path } from '../../types/values.ts';
-import { type PathRules, prefixRules } from './path-rules.ts';
+import type { Dialect } from '../dialect.ts';
+import { decodeParam } from './path-params.ts';
 import { UNDESCRIBED } from './regexp-matcher.ts';
 
 /** The compiled path of a route. */
@@ -100,4 +101,19 @@ function relationOf(relations: readonly PrefixRelation[]): PrefixRelation {
 /** Flattens a list of paths; other paths stay as they are. */
 export function flattenPath(path: Path): Path {
   return Array.isArray(path) ? path.flat(Number.POSITIVE_INFINITY) : path;
+}
+
+/** Options for patterns and paths, shared by the router, the prefixes and the routes of an application. */
+export interface PathRules
+  extends Required<Pick<RouterOptions, 'caseSensitive' | 'strict' | 'canonicalize' | 'decode' | 'lenient'>> {
+  readonly dialect: Dialect;
+}
+
+export function createPathRules(caseSensitive: boolean, strict: boolean, dialect: Dialect): PathRules {
+  return { caseSensitive, strict, canonicalize: canonicalText, decode: decodeParam, lenient: true, dialect };
+}
+
+/** The rules for mount prefixes. As in Express, a trailing slash is ignored, so that `use('/admin/')` guards `/admin`. */
+export function prefixRules(rules: PathRules): PathRules {
+  return { ...rules, strict: false };
 }

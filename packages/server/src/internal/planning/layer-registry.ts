@@ -2,7 +2,7 @@ import type { ParamCallback } from '../../types/application.ts';
 import type { LogError } from '../../types/server-options.ts';
 import type { RouterOptions } from '../../types/values.ts';
 import type { Dialect, FinalHandler } from '../dialect.ts';
-import { createPathRules, type PathRules } from '../path/path-rules.ts';
+import { createPathRules, type PathRules } from '../path/path-matcher.ts';
 import { isStackLayer, type Layer, type StackLayer } from '../registration/layer.ts';
 import { RouteHooks } from '../registration/route-hooks.ts';
 import { Stack } from '../registration/stack.ts';

@@ -1,7 +1,7 @@
 /** @module Cold: the routes of mounted routers and applications, which count for the scope that mounts them. */
 
+import type { PathRules } from '../path/path-matcher.ts';
 import { branchesOf } from '../path/path-matcher.ts';
-import type { PathRules } from '../path/path-rules.ts';
 import { LAYER_PATH, type StackLayer } from '../registration/layer.ts';
 import { type Registry, registryOf } from '../registration/registry.ts';
 import { type Row, readTable } from '../registration/route-table.ts';

@@ -1,21 +1,22 @@
+import { isPayloadPending } from '@nextpress/core';
 import { Chain, type Next } from '@nextpress/middleware';
 import { createMatcher } from '@nextpress/router';
 import type { HandlerList, Request, Response } from '../../types/application.ts';
 import type { RouteOptions } from '../../types/route-options.ts';
 import type { Path } from '../../types/values.ts';
-import type { RouteDialect } from '../dialect.ts';
+import { type RouteDialect, settingsOf } from '../dialect.ts';
+import { plainParams } from '../path/path-params.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { tracedFunction } from '../tracing/traced-function.ts';
 import { define } from './define.ts';
-import { functionOf, isLayer, type Layer } from './layer.ts';
+import { functionOf, isLayer, Layer } from './layer.ts';
 import { defineMethodQueries } from './method-queries.ts';
-import { ALL, METHOD_NAMES, METHODS } from './methods.ts';
-import { ChangeListeners, routeListeners } from './observe-layer.ts';
-import { methodOf } from './request-method.ts';
+import { ALL, METHOD_NAMES, METHODS, methodOf } from './methods.ts';
+import { ChangeListeners, routeListeners } from './observe.ts';
 import { readRouteArguments } from './route-arguments.ts';
-import { ROUTE_DIALECT } from './route-dialect.ts';
 import { entriesOf, entryLayer, haveEqualEffect, RouteEntry, withValidations } from './route-entry.ts';
 import type { RouteHooks } from './route-hooks.ts';
+import { sendReturned } from './send-returned.ts';
 import { Stack } from './stack.ts';
 import { pageOf } from './upgrades.ts';
 
@@ -221,3 +222,13 @@ function mergeEqual(groups: readonly HandlerGroup[]): HandlerGroup[] {
 function haveEqualHandlers(one: readonly Layer[], other: readonly Layer[]): boolean {
   return one.length === other.length && one.every((layer, at) => haveEqualEffect(layer, other[at] as Layer));
 }
+
+/** For the routes of `createServer()`, and for those that belong to no router. */
+export const ROUTE_DIALECT: RouteDialect = {
+  Layer,
+  toRecord: plainParams,
+  onReturn: sendReturned,
+  // Error handlers could only cut off the response of another layer.
+  isErrorTooLate: (req, res) =>
+    isPayloadPending(res) || (res.headersSent && !settingsOf(req)?.dialect.waitsForLayers),
+};

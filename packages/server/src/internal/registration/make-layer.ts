@@ -2,8 +2,8 @@
 import type { ChainFunction } from '../../types/application.ts';
 import type { Path, PathMatcher } from '../../types/values.ts';
 import type { LayerClass } from '../dialect.ts';
+import type { PathRules } from '../path/path-matcher.ts';
 import { compilePrefix } from '../path/path-matcher.ts';
-import type { PathRules } from '../path/path-rules.ts';
 import { type Layer, type StackLayer, toPathMatcher, withPath } from './layer.ts';
 
 /** Makes a layer of `use`. */

@@ -1,4 +1,4 @@
-import { METHODS as NODE_METHODS } from 'node:http';
+import { type IncomingMessage, METHODS as NODE_METHODS } from 'node:http';
 import type { MethodName } from '../../types/values.ts';
 
 /** All methods that this version of Node parses, in upper case. Applications and routers have a function for each. */
@@ -9,3 +9,11 @@ export const METHOD_NAMES: readonly MethodName[] = METHODS.map((name) => name.to
 
 /** Stands for every method, here and in the tables of the router. */
 export const ALL = '*';
+
+/** The methods that Node's parser accepts. Others, such as `post`, would pass guards that compare `req.method`. */
+export const REQUEST_METHODS: ReadonlySet<string | undefined> = new Set(NODE_METHODS);
+
+/** The method of a request in upper case. User code may have assigned one in lower case, or removed it. */
+export function methodOf({ method }: IncomingMessage): string {
+  return method === undefined ? '' : String(method).toUpperCase();
+}

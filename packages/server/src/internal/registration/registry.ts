@@ -1,5 +1,5 @@
 import type { ParamCallback } from '../../types/application.ts';
-import type { PathRules } from '../path/path-rules.ts';
+import type { PathRules } from '../path/path-matcher.ts';
 import type { StackLayer } from './layer.ts';
 import type { RouteHooks } from './route-hooks.ts';
 
@@ -35,3 +35,6 @@ export interface Registrar extends Registry {
 export function registryOf(handle: object): Registry | undefined {
   return (handle as { readonly [REGISTRY]?: Registry })[REGISTRY];
 }
+
+/** Marks a function that is in the stack only because tools look for its name there: requests do not pass it. */
+export const PLACEHOLDER: unique symbol = Symbol('placeholder');

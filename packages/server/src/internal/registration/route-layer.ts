@@ -1,7 +1,7 @@
 import type { Next } from '@nextpress/middleware';
 import type { ChainFunction, Request, Response } from '../../types/application.ts';
+import type { PathRules } from '../path/path-matcher.ts';
 import { compileRoutePath } from '../path/path-matcher.ts';
-import type { PathRules } from '../path/path-rules.ts';
 import { functionOf, type StackLayer, toPathMatcher, withPath } from './layer.ts';
 import type { LayeredRoute } from './layered-route.ts';
 

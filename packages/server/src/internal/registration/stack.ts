@@ -1,6 +1,5 @@
 import { countChange, type Layer } from './layer.ts';
-import { observe } from './observe.ts';
-import { observeLayer } from './observe-layer.ts';
+import { observe, observeLayer } from './observe.ts';
 
 /** The layers of a router or a route in the order of registration. `onChange` is called after each change of the list or a layer. */
 export class Stack<Kind extends Layer> {

@@ -54,3 +54,21 @@ const FORMATS: Readonly<Record<ErrorFormat, Format>> = {
 function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
+
+/** For servers of applications: whether they send problem details. */
+const formats = new WeakMap<object, () => boolean>();
+
+/** Makes a server respond in the format of its application. */
+export function formatAs(server: object, sendsProblems: () => boolean): void {
+  formats.set(server, sendsProblems);
+}
+
+/** Makes the body of an error for a client of a socket. */
+export function bodyFor(
+  socket: object | null,
+  { status, code, message }: { readonly status: number; readonly code: string; readonly message: string },
+): ErrorBody {
+  const { server } = Object(socket) as { readonly server?: unknown };
+  const format = formats.get(Object(server))?.() ? 'problem' : 'json';
+  return errorBody({ status, code, detail: message }, format);
+}

@@ -3,8 +3,7 @@
 import { pathnameOf } from '@nextpress/core';
 import { Run, type RunLayers } from '@nextpress/middleware';
 import type { Request, Response } from '../../types/application.ts';
-import { pathOf } from '../path/current-path.ts';
-import { joinTarget, type MountedTarget, mountTarget } from '../path/mounted-target.ts';
+import { joinTarget, type MountedTarget, mountTarget, pathOf } from '../path/target.ts';
 
 /** A run whose layers may be mounted at a prefix. */
 export abstract class MountingRun extends Run<Request, Response> {

@@ -7,8 +7,8 @@ import { NO_PARAMS, type Params } from '@nextpress/router';
 import type { ChainFunction, NextFunction, Request, Response } from '../../types/application.ts';
 import type { ParamsDictionary } from '../../types/values.ts';
 import type { Dialect } from '../dialect.ts';
-import { pathOf } from '../path/current-path.ts';
-import { mergeParams } from '../path/merge-params.ts';
+import { mergeParams } from '../path/path-params.ts';
+import { pathOf } from '../path/target.ts';
 import { type Instrument, instrumentFor } from '../planning/instrument.ts';
 import type { RunRegistry } from '../planning/layer-registry.ts';
 import type { CalledParams } from '../planning/param-callbacks.ts';
@@ -20,7 +20,7 @@ import {
   RUN,
   type StepRun,
 } from '../planning/planned-chain.ts';
-import { methodOf, REQUEST_METHODS } from '../registration/request-method.ts';
+import { methodOf, REQUEST_METHODS } from '../registration/methods.ts';
 import { sendReturned } from '../registration/send-returned.ts';
 import { isNotFound } from '../responding/unmatched-response.ts';
 import type { HookContext } from '../scopes/hooks.ts';

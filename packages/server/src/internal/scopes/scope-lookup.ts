@@ -1,8 +1,8 @@
 /** @module Which scope a request is in: the rule of docs/scope-rules.md. */
 
 import type { Matcher } from '@nextpress/router';
+import type { PathRules } from '../path/path-matcher.ts';
 import { compilePrefix } from '../path/path-matcher.ts';
-import type { PathRules } from '../path/path-rules.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
 import { LAYER_PATH, type StackLayer } from '../registration/layer.ts';
 import { claimsPath, ownerOf, type ScopeNode } from './scope-node.ts';

@@ -1,11 +1,11 @@
 /** @module Adds registrations to a stack: routers, and the objects that plugins get, have a registrar each. */
 
 import type { NextFunction, ParamCallback, Request, Response } from '../../types/application.ts';
-import type { PathRules } from '../path/path-rules.ts';
+import type { PathRules } from '../path/path-matcher.ts';
 import type { StackLayer } from '../registration/layer.ts';
 import { middlewareLayer } from '../registration/make-layer.ts';
-import { PLACEHOLDER } from '../registration/placeholder.ts';
 import type { Registrar } from '../registration/registry.ts';
+import { PLACEHOLDER } from '../registration/registry.ts';
 import type { RouteHooks } from '../registration/route-hooks.ts';
 import type { HookFunction, HookName } from './hooks.ts';
 import { markLayer, ownerOf, type ScopeNode, type ScopeOptions } from './scope-node.ts';

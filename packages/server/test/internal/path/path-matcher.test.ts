@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { serverDialect } from '../../../src/internal/application/server-dialect.ts';
 import { express4 } from '../../../src/internal/express/express4.ts';
 import { express5 } from '../../../src/internal/express/express5.ts';
-import { compilePrefix, compileRoutePath } from '../../../src/internal/path/path-matcher.ts';
-import { createPathRules } from '../../../src/internal/path/path-rules.ts';
+import { compilePrefix, compileRoutePath, createPathRules } from '../../../src/internal/path/path-matcher.ts';
 
 const rules = createPathRules(false, false, serverDialect);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeParams } from '../../../src/internal/path/merge-params.ts';
+import { mergeParams } from '../../../src/internal/path/path-params.ts';
 
 test('mergeParams() prefers the params of the router', () => {
   expect({ ...mergeParams({ id: '2', own: 'x' }, { id: '1', outer: 'y' }) }).toEqual({

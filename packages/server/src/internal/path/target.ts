@@ -1,3 +1,6 @@
+import { pathnameOf } from '@nextpress/core';
+import type { Request } from '../../types/application.ts';
+
 /** The target of a request while it is in a mount, whose prefix is removed. */
 export interface MountedTarget {
   /** The whole target. */
@@ -39,4 +42,13 @@ function splitTarget(target: string, pathname: string, length: number): { prefix
   const isCanonical = end === pathname.length && target.startsWith(pathname);
   const whole = isCanonical ? target : pathname + target.slice(end);
   return { prefix: whole.slice(0, length), rest: whole.slice(length) };
+}
+
+/** The path of the current target; `undefined` when it has none. */
+export function pathOf(req: Request): string | undefined {
+  try {
+    return pathnameOf(req);
+  } catch {
+    return undefined;
+  }
 }
