@@ -57,13 +57,13 @@ export interface RouteDialect {
   isErrorTooLate(req: Request, res: Response): boolean;
 }
 
-/** Chosen when an application or a router is made. Code asks it instead of what it belongs to. */
+/** Chosen when an application or a router is made. Code asks the dialect, never a version. */
 export interface Dialect extends RouteDialect, HelperDialect {
   flattenPath(path: Path): Path;
   /** Returns the prefix for the path of `use`. */
   toPrefix(path: Path): Path;
   /**
-   * Converts the part of a path, which need not be valid.
+   * Converts one part of a path, which may be invalid.
    *
    * @param end - whether the path is that of a route
    */
@@ -77,16 +77,16 @@ export interface Dialect extends RouteDialect, HelperDialect {
   readonly waitsForLayers: boolean;
   /** Whether what handlers return is sent. */
   readonly sendsReturned: boolean;
-  /** Whether messages that leave a mounted application are always those of the outer one again. */
+  /** Whether messages always revert to the outer application when they leave a mounted one. */
   readonly restoresMessages: boolean;
   /** The error of a target for which no layer runs; `undefined` for none. */
   targetError(req: Request, isWellFormed: boolean): unknown;
-  /** Responds to a request that leaves the routes of an application or a router. Returns whether it does. */
+  /** Responds to a request that no route of an application or a router handled. Returns whether it did. */
   respondToMiss(req: Request, res: Response, routes: RouteMethods, pathname: string | undefined): boolean;
 
   readonly poweredBy: string;
   readonly prototypes: { readonly application: object; readonly router: object };
-  /** Used while there is no setting `query parser`. */
+  /** Used while the setting `query parser` is not set. */
   readonly queryParser: QueryParser | undefined;
   /** Used for its value `'extended'`. */
   readonly parseNested: QueryParser;
@@ -98,7 +98,7 @@ export interface Dialect extends RouteDialect, HelperDialect {
   /**
    * Makes the function that gets all errors. The settings are read for each error.
    *
-   * @param log - that of the options or of `nextpress dev`
+   * @param log - from the options or `nextpress dev`
    */
   errorLog(settings: SettingValues, log: LogError | undefined): LogError;
   /** Makes the final handler of an application. The settings are read for each request. */

@@ -2,7 +2,7 @@ import type { LookedUpView, RenderCallback, RenderOptions } from '../views/rende
 import type { EngineLookup, ViewEngine } from '../views/view-engine.ts';
 import type { Anything, LocalsRecord, Path } from './values.ts';
 
-/** The settings and the views of an application, and its place in others. */
+/** The settings and the views of an application, and where it is mounted. */
 export interface Configuring {
   /**
    * Changes a setting, or reads it. A mounted application inherits the settings that it has not set, `trust proxy`

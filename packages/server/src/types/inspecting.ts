@@ -1,4 +1,4 @@
-/** @module What an application tells about its routes: `app.routes()` and `app.explain()`. */
+/** @module Types of `app.routes()` and `app.explain()`. */
 
 /** A route with the handlers of some methods. */
 export interface RouteSummary {
@@ -13,13 +13,13 @@ export interface RouteSummary {
   /** The name of the plugin that registered the route; `undefined` outside of plugins. */
   readonly scope: string | undefined;
   /**
-   * The place of the registration, as `file:line:column`. Known to the command `nextpress` and in development
+   * The call site of the registration, as `file:line:column`. Known to the command `nextpress` and in development
    * (`NODE_ENV=development`), otherwise `undefined`: looking it up makes every registration slower.
    */
   readonly registeredAt: string | undefined;
 }
 
-/** What a function is to a request. */
+/** The role a function plays for a request. */
 export type StepKind =
   | 'onRequest'
   | 'preValidation'
@@ -37,7 +37,7 @@ export type StepKind =
   | 'handler'
   | 'not-found handler';
 
-/** A function of an application, as it concerns one request. */
+/** One step in the explanation of a request. */
 export interface ExplainedStep {
   readonly kind: StepKind;
   /** The name of the function, or `<anonymous>`. */

@@ -52,7 +52,7 @@ export interface RouteOptions<Schema extends RouteSchema = RouteSchema> {
   readonly openapi?: RouteDocumentation | undefined;
 }
 
-/** What a validator says about itself to tools that describe routes. */
+/** What a validator declares about itself, for tools that describe routes. */
 export interface RouteValidation {
   /** The status of responses to invalid requests. */
   readonly status?: number | undefined;
@@ -76,14 +76,14 @@ export interface RouteRegistration<Handler> {
   readonly path: Path;
   readonly options: RouteOptions;
   /**
-   * The place of the call, as `file:line:column`, with `NODE_ENV=development`, or when `Symbol.for("nextpress.notePlaces")` was set on
+   * The call site, as `file:line:column`, with `NODE_ENV=development`, or when `Symbol.for("nextpress.notePlaces")` was set on
    * `globalThis`.
    */
   readonly registeredAt: string | undefined;
   /** Whether validations were added before, for another application that mounts the same router. */
   readonly isValidated: boolean;
   /**
-   * Adds a handler that runs at the place of the options: after the `preValidation` hooks and the handlers before the options, and before
+   * Adds a handler that runs where the options are: after the `preValidation` hooks and the handlers before the options, and before
    * the `preHandler` hooks and the handlers after them. Without effect when {@link isValidated} is true.
    *
    * @param parts - the parts of the route's schema that the handler checks. A route with a schema for a part of requests that no handler

@@ -1,4 +1,4 @@
-/** @module What tools read: everything that is registered in an application. */
+/** @module The table of everything that is registered in an application, for tools. */
 
 import type { RouteRegistration, RouteValidation } from './route-options.ts';
 import type { Path } from './values.ts';
@@ -23,7 +23,7 @@ export interface TableRow extends TablePath {
   readonly registrations: readonly (Pick<RouteRegistration<never>, 'methods' | 'options' | 'registeredAt'> & {
     readonly validation: RouteValidation | undefined;
   })[];
-  /** The place of the call, as in {@link RouteRegistration.registeredAt}. */
+  /** The call site, as in {@link RouteRegistration.registeredAt}. */
   readonly registeredAt: string | undefined;
   /** Each step of an explanation has it under `Symbol.for('nextpress.identity')`. */
   readonly identity: object;
@@ -49,6 +49,6 @@ export interface RowGroup {
   readonly handlers: readonly ((...args: never[]) => unknown)[];
   /** The number of handlers before the first validation of requests; `undefined` without one. */
   readonly beforeValidation: number | undefined;
-  /** The place of the call that added the last one. */
+  /** The call site that added the last one. */
   readonly registeredAt: string | undefined;
 }

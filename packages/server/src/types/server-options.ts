@@ -8,7 +8,7 @@ import type { HealthOptions } from '@nextpress/lifecycle';
 import type { Request } from './application.ts';
 import type { LoggerOption } from './logger.ts';
 
-/** Gets errors that no longer have an effect on a response. */
+/** Gets errors that can no longer affect a response. */
 export type LogError = (error: unknown, req: Request) => void;
 
 /** Node's options for the `http.Server` that `listen` makes; each means what Node's documentation says. */

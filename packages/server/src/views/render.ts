@@ -7,7 +7,7 @@ import type { EngineLookup, ViewEngine, Views } from './view-engine.ts';
 /** Called with an error, or with the rendered text. */
 export type RenderCallback = (error: Error, html: string) => void;
 
-/** Values for the template, next to the locals of the application and of the response. */
+/** Values for the template, in addition to the locals of the application and of the response. */
 export interface RenderOptions {
   /**
    * Whether to look up the view only once. Templates see this value.

@@ -1,4 +1,4 @@
-/** @module Cold: a view: its file, and the engine that renders it. */
+/** @module Cold: views. A view is a file and the engine that renders it. */
 
 import fs from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';

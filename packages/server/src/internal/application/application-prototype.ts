@@ -99,7 +99,7 @@ const MEMBERS = {
   },
   async explain(this: This, method: string, path: string): Promise<Explanation> {
     const { [REGISTRY]: registry, [STATE]: state } = this;
-    // Loaded when it is first called: serving needs none of it.
+    // Loaded on the first call: serving does not need it.
     const { explain } = await import('../explaining/explain.ts');
     return explain({ registry, messages: state.messages, ready: () => this.ready() }, method, path);
   },
@@ -169,7 +169,7 @@ Object.defineProperty(applicationPrototype, ROUTER, {
   configurable: true,
 });
 
-/** The hooks of a scope and of those inside: inner scopes first, and what was registered last first. */
+/** The hooks of a scope and its inner scopes: innermost first, and last registered first. */
 export function closeHooks(name: CloseHookName, scope: ScopeNode, app: Application): CloseHook[] {
   const inner = [...scope.children].reverse().flatMap((child) => closeHooks(name, child, app));
   const own = [...scope.hooksOf(name)].reverse().map((hook) => {

@@ -14,7 +14,13 @@ import { LayerRegistry } from '../planning/layer-registry.ts';
 import { REGISTRY } from '../registration/registry.ts';
 import { guardLog } from '../responding/final-handler.ts';
 import { ScopeRegistrar } from '../scopes/scope-registrar.ts';
-import { SCOPE, STATE, type StatefulApplication } from './application-state.ts';
+import {
+  type ApplicationState,
+  SCOPE,
+  type ScopeState,
+  STATE,
+  type StatefulApplication,
+} from './application-state.ts';
 import { createDecorations } from './decorate.ts';
 import { checkResponses, explainErrors, watchExchanges } from './development.ts';
 import { definePrototypes } from './extended-prototypes.ts';
@@ -50,9 +56,9 @@ export function assemble(options: ServerOptions, dialect: Dialect): Application 
   if (options.logger === false) defineSilentLog(messages.Request.prototype);
   definePrototypes(app, messages);
   const sendsProblems = (): boolean => Boolean(values['problem details']);
-  const listenerOptions = { ...settings, sendsProblems, passesErrors: dialect.isLenient };
-  const listeners = new ListeningServers(listenerOptions, messages, app);
-  const shutdown = new Shutdown(listeners.servers);
+  const listeningOptions = { ...settings, sendsProblems, passesErrors: dialect.isLenient };
+  const servers = new ListeningServers(listeningOptions, messages, app);
+  const shutdown = new Shutdown(servers.group);
   const loader = new PluginLoader((loading) => {
     registry.loading = loading;
   });
@@ -65,12 +71,18 @@ export function assemble(options: ServerOptions, dialect: Dialect): Application 
   const wrappers = listenerWrappers(settings, helpers, healthHost, isDevelopment);
   const listener = wrappers.reduceRight((inner, wrap) => wrap(inner), createRequestListener(context));
   const decorations = createDecorations(app, messages, registry);
-  Object.assign(app, {
-    [REGISTRY]: registry,
-    [STATE]: { router, store, messages, servers: listeners, shutdown, healthHost, listener, decorations },
-    [SCOPE]: { app, loader, registrar: new ScopeRegistrar(registry) },
-    parent: undefined,
-  });
+  const state: ApplicationState = {
+    router,
+    store,
+    messages,
+    servers,
+    shutdown,
+    healthHost,
+    listener,
+    decorations,
+  };
+  const scope: ScopeState = { app, loader, registrar: new ScopeRegistrar(registry) };
+  Object.assign(app, { [REGISTRY]: registry, [STATE]: state, [SCOPE]: scope, parent: undefined });
   Object.defineProperty(app, 'settings', {
     get: () => store.view,
     set: (replacement: object) => store.replace(replacement),

@@ -22,7 +22,7 @@ import { withLastResort } from '../responding/final-handler.ts';
 import type { RunningRequest, StackRun } from '../running/run.ts';
 import type { ApplicationListener } from './request-listener.ts';
 
-/** How many milliseconds pass before a request without a response is reported. */
+/** After this long, a request without a response is reported, in milliseconds. */
 const REPORT_AFTER = 3_000;
 
 /** Wraps the final handler of an application: `nextpress dev` shows its own page for server errors. */
@@ -106,12 +106,12 @@ function refusePromises(prototype: object): void {
   });
 }
 
-/** Looks no deeper, and at no getter: a check must not take the time of the response, or change it. */
+/** Checks neither deeper levels nor getters: that could slow down or change the response. */
 function refusePromise(value: object): void {
   for (const name of Object.keys(value)) {
     const member: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;
     if (!isThenable(member) || 'toJSON' in member) continue;
-    // Others, such as queries, may start when they are read.
+    // Other thenables, such as queries, may start when `then` is read.
     if (member instanceof Promise) member.catch(() => {});
     throw new TypeError(
       `Invalid body of res.json(): got a promise in "${name}", which would be {}: await it`,
@@ -155,7 +155,7 @@ function reportPending(req: IncomingMessage, res: ServerResponse): void {
   onExchangeEnd(res, () => clearTimeout(timer));
 }
 
-/** Describes the layers of an application that a request has passed, up to the one that failed. */
+/** Describes the layers that a request has passed, up to the one that failed. */
 function passedLayers(req: RunningRequest): string[] {
   const run = req[RUN];
   if (run === undefined) return [];
@@ -169,7 +169,7 @@ function passedLayers(req: RunningRequest): string[] {
   });
 }
 
-/** Describes the layer that a request has reached by the call that registered it. */
+/** Describes the current layer of a request by the call that registered it. */
 function lastLayer(req: IncomingMessage): string | undefined {
   const run = (req as RunningRequest)[RUN];
   const layer = run?.registry.layers[run.chain.planned[run.at]?.index ?? -1];

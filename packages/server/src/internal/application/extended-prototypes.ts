@@ -4,8 +4,8 @@ import { SETTINGS } from '@nextpress/core';
 import type { Messages } from '../messages/message-prototypes.ts';
 
 /**
- * Defines the prototypes of an application's messages. Code that reads one is about to add properties, so from then on
- * requests that enter a mounted application get its prototypes, which makes their properties slower.
+ * Defines the prototypes of an application's messages. Code that reads one is about to add properties, so from then on requests that
+ * enter the mounted application switch to its prototypes, which slows down property access.
  */
 export function definePrototypes(app: object, messages: Messages): void {
   const { Request, prototypes } = messages;
@@ -18,7 +18,7 @@ export function definePrototypes(app: object, messages: Messages): void {
       set: (prototype: object) => {
         messages.isExtended = true;
         prototypes[name] = prototype;
-        // Requests of the application's own server then enter it like those of other servers, which sets their prototypes.
+        // Requests of the application's own server then also get these prototypes, like those of other servers.
         Object.defineProperty(Request.prototype, SETTINGS, { value: undefined });
       },
       enumerable: true,
@@ -28,8 +28,8 @@ export function definePrototypes(app: object, messages: Messages): void {
 }
 
 /**
- * As in Express, messages of a mounted application inherit from those of the application that mounts it. Where that is one of another
- * version, they keep the members of their own.
+ * As in Express, messages of a mounted application inherit from those of the outer one. If that behaves like another version, they keep
+ * their own members.
  */
 export function inheritPrototypes(inner: Messages, outer: Messages): void {
   if (inner.base !== outer.base) {

@@ -1,4 +1,4 @@
-/** @module What the options of `listen` mean for the application and its server. */
+/** @module Applies the options of `listen` to the application and its server. */
 
 import { type EventEmitter, errorMonitor } from 'node:events';
 import type { RequestListener } from 'node:http';
@@ -35,7 +35,7 @@ export function listenSetup(
   };
 }
 
-/** Ends a program that cannot listen with one line, instead of a dump of the error, unless something in it sees the error. */
+/** Ends a program that cannot listen with one line instead of an error dump, unless it handles the error. */
 function endProgram(this: EventEmitter, error: NodeJS.ErrnoException): void {
   if (error.syscall !== 'listen' || this.listenerCount('error') > 0) return;
   if (['uncaughtException', 'uncaughtExceptionMonitor'].some((name) => process.listenerCount(name) > 0))
@@ -44,7 +44,7 @@ function endProgram(this: EventEmitter, error: NodeJS.ErrnoException): void {
   process.exit(1);
 }
 
-/** Makes `server.listeners('request')` return the application, which tools look for, as it does the listener of a `once()`. */
+/** Makes `server.listeners('request')` return the application, which tools look for, as Node unwraps `once()` listeners. */
 function standIn(listener: RequestListener, app: StatefulApplication): RequestListener {
   return Object.defineProperty(listener, 'listener', { value: app });
 }

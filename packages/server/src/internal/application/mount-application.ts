@@ -10,7 +10,7 @@ import { SCOPE, type ScopeHost, STATE, type StatefulApplication } from './applic
 import { inheritPrototypes } from './extended-prototypes.ts';
 
 /**
- * Does what `use` of applications and scopes does: mounts applications, and registers all functions as middleware.
+ * Implements `use` of applications and scopes: mounts applications, and registers all functions as middleware.
  *
  * @param register - registers middleware, as `use` of a router does
  */
@@ -29,8 +29,8 @@ export function useFunctions(
 }
 
 /**
- * Mounts an application, which another copy of this package or Express itself may have made. As in Express, listeners of `mount`
- * see the inherited settings and prototypes.
+ * Mounts an application, possibly one of Express or of another copy of this package. As in Express, `mount` listeners see the
+ * inherited settings and prototypes.
  *
  * @param register - registers the application as middleware
  */

@@ -79,7 +79,7 @@ function isCount(value: unknown): boolean {
 
 function isTrust(value: unknown): boolean {
   if (typeof value === 'number') return isCount(value);
-  // Probably meant as a number of hops, but it would be the address 0.0.0.1.
+  // Probably meant as a number of hops, but '1' is the address 0.0.0.1.
   if (typeof value === 'string' && /^\d+$/.test(value)) return false;
   try {
     compileTrust(value as TrustSetting);

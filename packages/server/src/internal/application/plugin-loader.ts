@@ -19,9 +19,9 @@ export interface PluginTask {
   finish(): void;
 }
 
-/** Loads what is registered on one object in order. A plugin that is not asynchronous runs at once when no other is loading. */
+/** Loads the plugins of one object in order. A synchronous plugin runs immediately if no other is loading. */
 export class PluginLoader {
-  /** Called when plugins are loading, and with `undefined` when they have loaded. */
+  /** Called when plugins start loading, and with `undefined` when they have loaded. */
   readonly #onChange: (loading: Promise<void> | undefined) => void;
   /** Stays rejected after a failure. */
   #loading: Promise<void> | undefined;
@@ -32,7 +32,7 @@ export class PluginLoader {
     this.#onChange = onChange;
   }
 
-  /** Makes the loader for what a plugin registers. This one waits for it. */
+  /** Makes the loader for the plugins of a plugin. This one waits for it. */
   inside(): PluginLoader {
     return new PluginLoader((loading) => {
       if (loading !== undefined) this.#waitFor(loading);
@@ -62,7 +62,7 @@ export class PluginLoader {
     this.#waitFor(Promise.reject(error));
   }
 
-  /** Resolves when the plugins that have been registered here have loaded. */
+  /** Resolves when the plugins registered here have loaded. */
   async idle(): Promise<void> {
     while (this.#loading !== undefined) await this.#loading;
   }
@@ -73,7 +73,7 @@ export class PluginLoader {
       this.#loading = undefined;
       this.#onChange(undefined);
     });
-    // Handled by those who wait for the application.
+    // Whoever waits for the application handles the rejection.
     all.catch(() => {
       this.#hasFailed = true;
     });
@@ -117,7 +117,7 @@ export class PluginLoader {
   }
 }
 
-/** Errors whose message names the plugin already. */
+/** Errors whose message already names the plugin. */
 const named = new WeakSet<Error>();
 
 function startNamed(task: PluginTask): unknown {
@@ -130,7 +130,7 @@ function startNamed(task: PluginTask): unknown {
   }
 }
 
-/** Adds the name of a plugin to an error, once: the innermost plugin is the one that has failed. */
+/** Adds the plugin's name to an error, once: the innermost plugin is the one that failed. */
 function nameError(name: string, error: unknown): Error {
   if (isThrownError(error) && named.has(error)) return error;
   const result = new Error(`Plugin "${name}" failed: ${thrownText(error)}`, { cause: error });

@@ -30,7 +30,7 @@ export interface Settings {
   readonly node: NodeServerOptions;
 }
 
-/** As Node's `requestTimeout` for the other direction. The system sends up to a megabyte at once, which takes slow clients minutes. */
+/** Node's `requestTimeout`, for the other direction. The kernel buffers up to a megabyte, which slow clients take minutes to read. */
 const SEND_TIMEOUT = 300_000;
 
 /** Options of Node's `http.createServer`, of all supported versions. */
@@ -93,7 +93,7 @@ export function readOptions(options: ServerOptions): Settings {
     }
   }
   const logger = readLogger(options.logger);
-  // `nextpress dev` prints them itself, for people to read; a logger of the application may need them elsewhere.
+  // `nextpress dev` prints responses itself; the application's own logger may write them elsewhere.
   const tools = developmentTools();
   const logsExchanges = logger !== undefined && !(options.logger === true && tools !== undefined);
   const requestId = readRequestId(options.requestId === undefined ? logger !== undefined : options.requestId);

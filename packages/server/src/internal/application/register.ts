@@ -12,7 +12,7 @@ import { openScope, scopePrototype } from './scope-object.ts';
 
 type AnyPlugin = Plugin<object>;
 
-/** `register` calls a plugin when those before it have loaded. What it registers keeps the order of this call. */
+/** Calls a plugin once earlier ones have loaded. What it registers keeps the order of this call. */
 export function register(this: ScopeHost, plugin: AnyPlugin, options: RegisterOptions = {}): ScopeHost {
   checkPlugin(plugin);
   checkRegisterOptions(options, plugin);
@@ -34,12 +34,12 @@ export function register(this: ScopeHost, plugin: AnyPlugin, options: RegisterOp
     start: () => {
       checkDependencies(registrar.node, plugin, name);
       const result = plugin(host, options);
-      // What a shared plugin adds before it first waits is at the end anyway.
+      // What a shared plugin adds before its first `await` comes last anyway.
       if (isThenable(result) && state.registrar === registrar) reserve();
       return result;
     },
     abort: (error) => {
-      // What a shared plugin has added stays, and the guards that would have followed are missing.
+      // What a shared plugin has added stays, without the guards that would have followed.
       if (isShared) loader.fail(error);
       else {
         ownRegistrar.discard();
@@ -48,7 +48,7 @@ export function register(this: ScopeHost, plugin: AnyPlugin, options: RegisterOp
     },
     finish: () => {
       registrar.node.plugins.add(name);
-      // What a shared plugin adds later is at the end again.
+      // What a shared plugin adds after loading comes last again.
       if (isShared) Object.assign(state, this[SCOPE]);
     },
   });
@@ -56,12 +56,12 @@ export function register(this: ScopeHost, plugin: AnyPlugin, options: RegisterOp
 }
 define(scopePrototype, 'register', register);
 
-/** How many milliseconds an asynchronous plugin may take. */
+/** How long an asynchronous plugin may take, in milliseconds. */
 const DEFAULT_TIMEOUT = 10_000;
 
 /**
- * Makes the object for a shared plugin: the application or the scope in which the plugin is registered, but with a state of its own.
- * What is assigned to it is assigned to the original.
+ * Makes the object for a shared plugin: a proxy of the application or scope that registers the plugin, with its own state. Assignments
+ * go to the original.
  */
 function shareHost(outer: ScopeHost, state: ScopeState): ScopeHost {
   const { [ROUTER]: router } = outer as { readonly [ROUTER]?: Router };

@@ -1,4 +1,4 @@
-/** @module The option `requestId` of `createServer`. Without it, nothing of this file runs for a request. */
+/** @module The option `requestId` of `createServer`. Without it, none of this runs per request. */
 
 import { type IncomingMessage, validateHeaderName } from 'node:http';
 import type { HelperSettings } from '@nextpress/core';
@@ -56,7 +56,7 @@ export function identifyRequests(
 ): ApplicationListener {
   const name = header.toLowerCase();
   return (req: IdentifiedRequest, res, next) => {
-    // An application around this one, or middleware of it, may have set the id.
+    // An outer application, or its middleware, may have set the id.
     if (req.id === undefined) {
       const id = incomingId(req, name, settings) ?? newId(req, generate);
       req.id = id;
@@ -66,14 +66,14 @@ export function identifyRequests(
   };
 }
 
-/** The id that a trusted proxy has sent, if it is valid. */
+/** The id that a trusted proxy sent, if it is valid. */
 function incomingId(req: IncomingMessage, name: string, { trustProxy }: HelperSettings): string | undefined {
   const { [name]: sent } = req.headers;
   if (typeof sent !== 'string' || !VALID_ID.test(sent)) return undefined;
   return trustProxy(req.socket?.remoteAddress ?? '', 0) ? sent : undefined;
 }
 
-/** Without a valid id of user code the request gets one all the same: it must not fail, and its response must be found in logs. */
+/** If the application's id is invalid, the request gets a random one: it must not fail, and must be traceable in logs. */
 function newId(req: IncomingMessage, generate: RequestIdSettings['generate']): string {
   try {
     const id: unknown = generate(req);
@@ -85,7 +85,7 @@ function newId(req: IncomingMessage, generate: RequestIdSettings['generate']): s
   return randomUUID();
 }
 
-/** That of the Web Crypto API, which loads when it is used. */
+/** From the Web Crypto API, which Node loads on first use. */
 function randomUUID(): string {
   return globalThis.crypto.randomUUID();
 }

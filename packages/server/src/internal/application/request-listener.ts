@@ -32,7 +32,7 @@ export type ApplicationListener = (req: IncomingMessage, res: ServerResponse, ne
 /** The function of a router. */
 export type MountedListener = (req: IncomingMessage, res: ServerResponse, next: NextFunction) => void;
 
-/** The error for a request that breaks the rules of HTTP. Further requests of its connection are also refused. */
+/** The error for a request that violates HTTP. Further requests on its connection are refused as well. */
 export function refusalOf(
   req: IncomingMessage,
   res: ServerResponse,
@@ -41,8 +41,7 @@ export function refusalOf(
   return (req as ReadRequest)[ORDINARY] === true ? undefined : checkRequest(req, res, trustProxy);
 }
 
-const FOREIGN_STREAM =
-  'Unsupported version: a mounted application serves HTTP/2 only in an application of Nextpress that does.';
+const FOREIGN_STREAM = 'HTTP/2 request in a mounted application: enable http2 on the outer application.';
 
 interface ReadRequest extends RunningRequest {
   readonly [ORDINARY]?: boolean;
@@ -80,7 +79,7 @@ export function createRequestListener(context: AppContext): ApplicationListener 
   return listener;
 }
 
-/** Serves requests of foreign HTTP/2 servers, while plugins are loading, and in a mounted application. Returns whether it does. */
+/** Handles requests of foreign HTTP/2 servers, requests while plugins load, and mounted applications. Returns whether it did. */
 function isServedElsewhere(
   context: AppContext,
   listener: ApplicationListener,
@@ -95,7 +94,7 @@ function isServedElsewhere(
   return true;
 }
 
-/** Refuses requests that break the rules of HTTP. Returns whether it does. */
+/** Refuses requests that violate HTTP. Returns whether it did. */
 function isRefused(
   { registry, settings }: AppContext,
   req: ReadRequest,
@@ -112,7 +111,7 @@ function isRefused(
   return true;
 }
 
-/** Handles a request when the plugins have loaded. When one has failed, the request fails. */
+/** Handles a request once the plugins have loaded; fails it if one of them failed. */
 function waitForPlugins(
   context: AppContext,
   listener: ApplicationListener,
@@ -146,7 +145,7 @@ function runMounted(context: AppContext, req: IncomingMessage, res: Response, ne
   const { dialect } = context.registry;
   const isOpen = !isForeign && (!dialect.mimicsMessages || Object.hasOwn(req, '_parsedUrl'));
   const isWellFormed = isOpen || openRequest(req, res);
-  // In Express the query of a request that another framework has made is parsed here.
+  // For requests of another framework, Express parses the query here.
   const error = isForeign && dialect.mimicsMessages && dialect.targetError(req as Request, isWellFormed);
   runInside(context.registry, req as Request, res, { next: continueOutside, baseUrl, params }, error);
 }
@@ -172,14 +171,14 @@ export function runRouter(
   runInside(registry, req as Request, res as Response, { next, baseUrl, params });
 }
 
-/** Gives messages of another application, or of another server, to this application. */
+/** Hands messages of another application or server to this application. */
 function enterApplication(
   { messages, settings, registry }: AppContext,
   req: IncomingMessage,
   res: ServerResponse,
 ): void {
   if (messages.isExtended || !isOwn(req)) adopt(messages, req, res);
-  // Messages of the lane would lose its methods, and take twice as long.
+  // Messages of the fast lane would lose its methods and become twice as slow.
   else if (registry.dialect.mimicsMessages && (req as ReadRequest)[ORDINARY] !== true)
     Object.setPrototypeOf(req, messages.prototypes.request);
   if ((req as Request)[SETTINGS] !== settings) (req as Request)[SETTINGS] = settings;

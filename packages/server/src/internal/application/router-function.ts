@@ -57,7 +57,7 @@ interface Property {
   set(registry: LayerRegistry, value: unknown): void;
 }
 
-/** The own properties of a router in Express, which user code may assign. */
+/** The own properties of a router in Express, which applications may assign. */
 const PROPERTIES: Readonly<Record<string, Property>> = {
   caseSensitive: optionProperty('caseSensitive'),
   mergeParams: optionProperty('mergeParams'),

@@ -16,7 +16,7 @@ export function defineScoping(prototype: object): void {
   for (const [name, method] of Object.entries(FUNCTIONS)) define(prototype, name, method);
 }
 
-/** Resolves when the plugins of an object have loaded, with the routes compiled unless others are still loading. */
+/** Resolves when an object's plugins have loaded, and compiles the routes unless other plugins are still loading. */
 export async function whenLoaded({ app, loader }: ScopeState): Promise<void> {
   await loader.idle();
   if (app[REGISTRY].loading === undefined) app[REGISTRY].plan();
@@ -24,7 +24,7 @@ export async function whenLoaded({ app, loader }: ScopeState): Promise<void> {
 
 const FUNCTIONS = {
   async ready(this: ScopeHost): Promise<void> {
-    // Plugins that are registered after this call, but before the caller waits, count.
+    // Includes plugins that are registered after this call but before the caller awaits it.
     await undefined;
     await whenLoaded(this[SCOPE]);
   },

@@ -77,7 +77,7 @@ function encodedAs(content: string | Uint8Array, encoding?: BufferEncoding): str
   return typeof content === 'string' && encoding !== undefined ? Buffer.from(content, encoding) : content;
 }
 
-/** As in Express, a function of user code always gets a buffer. */
+/** As in Express, the application's function always gets a buffer. */
 function taggerOf(tag: EntityTagger): EntityTagger {
   if (tag === tagWeakly || tag === tagStrongly) return tag;
   return (content, encoding) =>

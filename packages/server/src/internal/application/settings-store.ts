@@ -8,7 +8,7 @@ import { applySettings, compileSetting } from './setting-rules.ts';
 export class SettingsStore {
   /** Inherits from the values of the application that mounts this one. */
   readonly values: Record<string, unknown> = Object.create(null);
-  /** The values for user code. As in Express, an assignment sets a setting without compiling it. */
+  /** The values as the application sees them. As in Express, an assignment sets a setting without compiling it. */
   readonly view: Record<string, unknown> = observe(this.values, { changed: () => this.#announce() });
   /** Never replaced, because the prototypes of the messages refer to it. */
   readonly helpers: OwnSettings;

@@ -15,7 +15,7 @@ interface Settings {
 /**
  * Sets which proxies are trusted, and which headers of them count.
  *
- * @throws TypeError when user code has to say which proxies there are
+ * @throws TypeError if the application must configure which proxies to trust
  */
 export function trustBalancer(balancer: Balancer, settings: Settings): void {
   if (balancer === 'none') return;
@@ -31,7 +31,7 @@ export function trustBalancer(balancer: Balancer, settings: Settings): void {
     }
     settings.set('trust proxy', hops);
   }
-  // These balancers pass X-Forwarded-Host on as the client has sent it.
+  // These balancers forward the client's X-Forwarded-Host unchanged.
   if (settings.values['forwarded host'] === undefined) settings.set('forwarded host', false);
 }
 
@@ -40,14 +40,14 @@ export function setTimeouts(balancer: Balancer, server: Server, options: NodeSer
   if (balancer === 'none') return;
   if (options.keepAliveTimeout === undefined) server.keepAliveTimeout = BALANCERS[balancer].keepAlive * 1000;
   if (options.headersTimeout !== undefined) return;
-  // A connection that the balancer opens before it needs it waits for its first head as long as for a later one.
+  // A balancer opens connections in advance, so the first head may take as long as a later one.
   const wanted = Math.max(server.headersTimeout, server.keepAliveTimeout + 1000);
   if (options.requestTimeout === undefined) server.requestTimeout = Math.max(server.requestTimeout, wanted);
-  // Node would take the smaller one for the limit of heads.
+  // Node applies the smaller of the two to heads.
   server.headersTimeout = Math.min(wanted, server.requestTimeout || Number.POSITIVE_INFINITY);
 }
 
-/** Warns of values that contradict the load balancer. Runs when the server listens, because user code may set them after `listen`. */
+/** Warns about settings that conflict with the load balancer. Runs once the server listens, because they may be set after `listen`. */
 export function warnOfContradictions(
   balancer: Balancer,
   server: Server,
@@ -96,13 +96,13 @@ function warnOf(problem: string, remedy: string): void {
 
 /** A load balancer, as a server sees it. */
 export interface BalancerProfile {
-  /** How it is called in messages. */
+  /** Name used in messages. */
   readonly name: string;
-  /** How many seconds it keeps an idle connection to a server. */
+  /** How long it keeps an idle connection to a server, in seconds. */
   readonly idle: number;
-  /** How many seconds the server keeps one: longer, so that the balancer never sends a request on a connection that is being closed. */
+  /** How long the server keeps one, in seconds: longer, so that the balancer never sends a request on a connection that is closing. */
   readonly keepAlive: number;
-  /** How many addresses in front of the server it accounts for; `undefined` when user code has to say who may connect. */
+  /** Number of proxy hops; `undefined` if the application must configure it. */
   readonly hops: number | undefined;
 }
 

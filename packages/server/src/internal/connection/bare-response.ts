@@ -1,4 +1,4 @@
-/** @module Responses to what is not a request, on a connection that ends with them. */
+/** @module Error responses for input that never became a request; the connection closes after them. */
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -6,29 +6,29 @@ import { lingerClose } from '@nextpress/body/discard-rest';
 import { type OpenSocket, requireMembers, SERVER } from '@nextpress-internal/internals/node';
 import { bodyFor } from '../responding/error-body.ts';
 
-/** How long, in milliseconds, a client that still writes may take to read the response. */
+/** How long a client that is still writing may take to read the response, in milliseconds. */
 const LINGER_TIME = 2_000;
-/** How many bytes it may send in this time, or while earlier responses are pending. */
+/** How many bytes it may send meanwhile, or while earlier responses are pending. */
 const LINGER_BYTES = 1024 * 1024;
 
 export interface BareResponse {
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** Whether the client has exceeded a timeout, so that the connection is closed without reading on. */
+  /** Whether the client exceeded a timeout: the connection then closes without reading the rest. */
   readonly isLate?: boolean;
 }
 
 requireMembers('@nextpress/server', SERVER);
 
-/** The connections that are being closed, with the value of `bytesRead` at which they are destroyed. */
+/** Closing connections, with the value of `bytesRead` at which they are destroyed. */
 const closing = new WeakMap<Socket, number>();
 
 /**
- * Closes a connection with a response, after the responses to earlier requests. A response that has started for the invalid
- * request itself is cut off. Further calls for the connection discard what has arrived, up to a limit.
+ * Closes a connection with a response, after the responses to earlier requests. If a response to the invalid request itself has
+ * started, it is cut off. Further calls for the connection discard incoming data, up to a limit.
  *
- * @param error - of the parser: the application gets it from the socket, as in Node
+ * @param error - the parser's; the application gets it from the socket, as in Node
  */
 export function closeWith(socket: Socket, response: BareResponse, error?: unknown): void {
   const limit = closing.get(socket);
@@ -45,7 +45,7 @@ function respondInTurn(socket: OpenSocket, response: BareResponse, error: unknow
   else if (pending?.headersSent || !socket.writable) destroyWith(socket, error);
   else {
     socket.write(format(response, socket), 'latin1');
-    // The rest of a late request must not be served: its client has been told that it was not.
+    // The rest of a late request must not be served: its client already got the error.
     if (response.isLate || socket.readableEnded) endWith(socket, error);
     else {
       closing.set(socket, socket.bytesRead + LINGER_BYTES);
@@ -55,7 +55,7 @@ function respondInTurn(socket: OpenSocket, response: BareResponse, error: unknow
   }
 }
 
-/** Destroys a connection when everything has been sent. */
+/** Destroys a connection once everything is sent. */
 function endWith(socket: Socket, error: unknown): void {
   if (socket.writableFinished) destroyWith(socket, error);
   else socket.once('finish', () => destroyWith(socket, error)).end();

@@ -1,4 +1,4 @@
-/** @module Responses when no request reaches the application: parse errors, timeouts, `CONNECT`. */
+/** @module Error responses without a request: parse errors, timeouts, `CONNECT`. */
 
 import { type IncomingMessage, METHODS, type Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,19 +8,19 @@ import type { OpenSocket } from '@nextpress-internal/internals/node';
 import { type BareResponse, closeWith, destroyWith } from './bare-response.ts';
 import { LATE_REQUEST, NO_PROXY } from './refusals.ts';
 
-/** The start of a request line, up to the end of the target or of the packet. */
+/** Start of a request line, up to the end of the target or of the packet. */
 const UP_TO_TARGET = /^[A-Z-]{3,20} \S+ ?$/;
 /** The rest of a request line after the target. */
 const VERSION = /^ ?HTTP\/\d/;
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) \S+ HTTP\/(\d)\.\d\r?$/;
 
-/** Responds to parse errors, timeouts and `CONNECT`, unless user code listens for the event itself. */
+/** Responds to parse errors, timeouts and `CONNECT`, unless the application listens for the event itself. */
 export function respondToConnectionErrors(server: Server): void {
   server.on('clientError', onClientError);
   server.on('connect', onConnect);
 }
 
-/** @param error - that of Node's parser, or whatever the application has destroyed the connection with */
+/** @param error - from Node's parser, or whatever the application destroyed the connection with */
 function onClientError(this: Server, error: unknown, stream: Duplex): void {
   if (this.listenerCount('clientError') > 1) return;
   const socket = stream as Socket;
@@ -35,7 +35,7 @@ function onConnect(this: Server, _req: IncomingMessage, stream: Duplex): void {
   closeWith(stream as Socket, NO_PROXY);
 }
 
-/** Adds the listeners again that Node has removed for a tunnel. Without an `error` listener, an error would end the process. */
+/** Replaces the listeners that Node removes for a tunnel. Without an `error` listener, an error would end the process. */
 function takeBack(socket: OpenSocket): Socket {
   return socket
     .on('error', () => {})
@@ -74,7 +74,7 @@ function statusOf(code: string, error: unknown): number {
   }
 }
 
-/** Whether the text up to `end` is a target. Unknown, and so false, when the packet has neither its start nor its end. */
+/** Whether the text up to `end` is a target. False if the packet contains neither its start nor its end. */
 function isTarget(text: string, end: number): boolean {
   const start = lineStart(text, end);
   return UP_TO_TARGET.test(text.slice(start, end)) || (start === 0 && VERSION.test(text.slice(end, end + 8)));
@@ -97,7 +97,7 @@ function lineStart(text: string, position: number): number {
   return position === 0 ? 0 : text.lastIndexOf('\n', position - 1) + 1;
 }
 
-/** @returns an empty string for everything else than a view, such as a Proxy of one */
+/** @returns an empty string for anything but a view, e.g. a Proxy of one */
 function textOf(packet: unknown): string {
   if (!ArrayBuffer.isView(packet)) return '';
   return Buffer.from(packet.buffer, packet.byteOffset, packet.byteLength).toString('latin1');

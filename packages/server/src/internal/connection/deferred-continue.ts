@@ -8,7 +8,7 @@ interface WaitingRequest extends IncomingMessage {
   [REFUSE_CONTINUE]?: () => void;
 }
 
-/** Sends `100 Continue` when it is needed, unless user code has its own `checkContinue` listener. */
+/** Sends `100 Continue` when it is needed, unless the application has its own `checkContinue` listener. */
 export function deferContinue(server: Server): void {
   server.on('checkContinue', onCheckContinue);
 }
@@ -25,8 +25,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * A response needs it too, because its handler may read the body later. It does not when its status is an error, or when the body
- * has arrived (RFC 9110 §10.1.1).
+ * A response needs it too, because its handler may read the body later; but not if its status is an error or the body has already
+ * arrived (RFC 9110 §10.1.1).
  */
 function sendWhenNeeded(req: WaitingRequest, res: NodeResponse): void {
   const { _read: read } = req;

@@ -43,7 +43,7 @@ export function readListenArguments(args: readonly unknown[]): ListenArguments {
   return { node: [place, ...others.slice(at + 1)], own: checked({ behind, health, signals }) };
 }
 
-/** @throws TypeError for a mistyped port such as "3000x", which Node would take for the path of a socket, and make a file */
+/** @throws TypeError for a mistyped port such as "3000x": Node would create a socket file of that name */
 export function checkPort(portOrPath: unknown): void {
   if (typeof portOrPath !== 'string' || !/^\d/.test(portOrPath) || Number(portOrPath) >= 0) return;
   throw invalidValue('port', 'a number (the path of a socket starts with "/" or "./")', portOrPath);
@@ -60,7 +60,7 @@ function isOptions(value: unknown): value is ServeOptions & ListenOptions {
   return typeof value === 'object' && value !== null;
 }
 
-/** As in Node, text that is not a number is the path of a socket. */
+/** As in Node, a string that is not a number is the path of a socket. */
 function placeOf(portOrPath: unknown): ListenOptions {
   const isPath = typeof portOrPath === 'string' && !(Number(portOrPath) >= 0);
   return isPath ? { path: portOrPath } : { port: portOrPath as number };

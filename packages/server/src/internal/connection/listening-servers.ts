@@ -18,14 +18,6 @@ import { deferContinue } from './deferred-continue.ts';
 import { refuse } from './refusals.ts';
 import { cutStalled } from './send-timeout.ts';
 
-function addFastLane(server: Server): Server {
-  return engage(server, { lazy: true });
-}
-
-function optOut(server: Server): Server {
-  return Object.defineProperty(server, OPTED_OUT, { value: true });
-}
-
 /** Options of the servers of an application. */
 export interface ListeningOptions {
   readonly fastLane: boolean;
@@ -35,7 +27,7 @@ export interface ListeningOptions {
   /** `undefined` if only HTTP/1.1 is served. */
   readonly http2: Http2Settings | undefined;
   readonly node: NodeServerOptions;
-  /** Whether every callback of `listen` gets the error that prevents it, as in Express. */
+  /** Whether every callback of `listen` gets its error, as in Express. */
   readonly passesErrors: boolean;
   /** Whether the servers respond with problem details. */
   readonly sendsProblems: () => boolean;
@@ -43,7 +35,7 @@ export interface ListeningOptions {
 
 /** How one server of an application listens. */
 export interface ListenSetup {
-  /** The port is opened when it resolves; its rejection is an `error` event of the server. */
+  /** The port opens once it resolves; a rejection becomes an `error` event of the server. */
   readonly ready?: Promise<void> | undefined;
   /** Replaces the listener of the application. */
   readonly listener?: RequestListener | undefined;
@@ -53,54 +45,51 @@ export interface ListenSetup {
 
 /** The servers that an application listens with. */
 export class ListeningServers {
-  readonly servers: ServerGroup = new ServerGroup();
-  readonly #create: (listener?: RequestListener) => Server;
-  readonly #options: NodeServerOptions;
-  readonly #sendTimeout: number;
+  readonly group: ServerGroup = new ServerGroup();
+  readonly #settings: ListeningOptions;
   readonly #messages: Messages;
-  readonly #http2: Http2Settings | undefined;
-  readonly #passesErrors: boolean;
+  readonly #app: RequestListener;
 
   constructor(settings: ListeningOptions, messages: Messages, app: RequestListener) {
-    const { fastLane, sendTimeout, tls, http2, node, passesErrors, sendsProblems } = settings;
-    this.#options = node;
-    this.#sendTimeout = sendTimeout;
+    this.#settings = settings;
     this.#messages = messages;
-    this.#http2 = http2;
-    this.#passesErrors = passesErrors;
-    const prepare = fastLane ? addFastLane : optOut;
-    const options = { ...node, IncomingMessage: messages.Request, ServerResponse: messages.Response };
-    this.#create = (listener = app) => {
-      const server =
-        tls === undefined
-          ? http.createServer(options, listener)
-          : secureModule().createServer({ ...protocolsOf(tls, http2), ...tls, ...options }, listener);
-      respondToConnectionErrors(server);
-      formatAs(server, sendsProblems);
-      deferContinue(server);
-      return prepare(server);
-    };
+    this.#app = app;
   }
 
-  /** Listens like `server.listen`. A callback with a parameter gets the error when that fails. */
-  listen(args: readonly unknown[], { ready, listener, prepare }: ListenSetup): Server {
+  /** Listens like `server.listen`. A callback with a parameter gets the error if that fails. */
+  listen(args: readonly unknown[], { ready, listener = this.#app, prepare }: ListenSetup): Server {
+    const { passesErrors, node, http2: settings, sendTimeout } = this.#settings;
     const server = this.#create(listener);
-    if (!this.#passesErrors) (server as EventEmitter).once(errorMonitor, explainError);
-    prepare?.(server, this.#options);
-    const settings = this.#http2;
+    if (!passesErrors) (server as EventEmitter).once(errorMonitor, explainError);
+    prepare?.(server, node);
     const http2 = settings && serveHttp2(server, { settings, messages: this.#messages, refuse });
     // After HTTP/2 has replaced the other listeners for connections.
-    const { sockets } = this.servers.add(server, http2);
-    cutStalled(server, sockets, this.#sendTimeout);
+    const { sockets } = this.group.add(server, http2);
+    cutStalled(server, sockets, sendTimeout);
     const last = args.at(-1);
-    if (typeof last === 'function') announce(server, last as ListenCallback, this.#passesErrors);
+    if (typeof last === 'function') announce(server, last as ListenCallback, passesErrors);
     const rest = typeof last === 'function' ? args.slice(0, -1) : args;
     if (ready === undefined) return server.listen(...(rest as []));
     ready
-      .then(() => this.servers.has(server) && server.listen(...(rest as [])))
-      // Not only of a plugin: `listen` throws when the port is invalid.
-      .catch((error) => this.servers.has(server) && server.emit('error', error));
+      .then(() => this.group.has(server) && server.listen(...(rest as [])))
+      // Not only a plugin's error: `listen` throws if the port is invalid.
+      .catch((error) => this.group.has(server) && server.emit('error', error));
     return server;
+  }
+
+  #create(listener: RequestListener): Server {
+    const { fastLane, tls, http2, node, sendsProblems } = this.#settings;
+    const { Request: IncomingMessage, Response: ServerResponse } = this.#messages;
+    const options = { ...node, IncomingMessage, ServerResponse };
+    const server =
+      tls === undefined
+        ? http.createServer(options, listener)
+        : secureModule().createServer({ ...protocolsOf(tls, http2), ...tls, ...options }, listener);
+    respondToConnectionErrors(server);
+    formatAs(server, sendsProblems);
+    deferContinue(server);
+    if (fastLane) return engage(server, { lazy: true });
+    return Object.defineProperty(server, OPTED_OUT, { value: true });
   }
 }
 
@@ -114,8 +103,8 @@ function secureModule(): typeof import('node:https') {
 }
 
 /**
- * Calls back once: when the server listens, or with the error that prevents it. Without a parameter for it, the error is an `error` event,
- * which ends the process unless it is handled: "running" must not be printed by a server that is not.
+ * Calls back once: when the server listens, or with the error. If the callback has no parameter, the error is an `error` event, which ends
+ * the process unless handled: a server that isn't running must not print "running".
  */
 function announce(server: Server, callback: ListenCallback, passesErrors: boolean): void {
   if (callback.length === 0 && !passesErrors) {
@@ -131,7 +120,7 @@ function announce(server: Server, callback: ListenCallback, passesErrors: boolea
   server.once('error', settle);
 }
 
-/** Adds what to do to an error of `listen`. */
+/** Adds advice to an error of `listen`. */
 function explainError(error: NodeJS.ErrnoException & { readonly port?: number }): void {
   const { code, port } = error;
   if (code === 'EADDRINUSE' && port !== undefined) {
@@ -141,6 +130,6 @@ function explainError(error: NodeJS.ErrnoException & { readonly port?: number })
       `Another process listens on port ${port}: stop it (${command} shows it), or choose another port`,
     );
   } else if (code === 'EACCES' && port !== undefined && port < 1024) {
-    addToMessage(error, `Ports below 1024 need the rights of an administrator: choose another port`);
+    addToMessage(error, `Ports below 1024 require root (administrator) privileges: choose another port`);
   }
 }

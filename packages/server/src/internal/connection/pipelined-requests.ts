@@ -1,6 +1,6 @@
 /**
- * @module Pipelined requests that Node has parsed: it parses a whole chunk, however much the responses to it leave unsent. The fast lane
- * has the same limits.
+ * @module Limits pipelined requests that Node has parsed: it parses whole chunks, even if the responses pile up unsent. The fast lane has
+ * the same limits.
  */
 
 import { AsyncResource } from 'node:async_hooks';
@@ -8,9 +8,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
 
-/** The number of pipelined requests that handlers may be working on. */
+/** How many pipelined requests may be in handlers at once. */
 const MAX_PENDING = 100;
-/** When this many bytes are unsent, no further request starts. */
+/** No further request starts while this many bytes are unsent. */
 const UNSENT_LIMIT = 1_048_576;
 
 interface WaitingRequest {
@@ -21,9 +21,9 @@ interface WaitingRequest {
 const pipelines = new WeakMap<Socket, Pipeline>();
 
 /**
- * Whether a request that comes before earlier responses have been sent has to wait, because too many are pending or unsent.
+ * Whether a pipelined request has to wait, because too many earlier responses are pending or unsent.
  *
- * @param start - called when it is the request's turn; asking again then returns `false`
+ * @param start - called when it is the request's turn; asking again then returns false
  */
 export function waitsInPipeline(
   { socket }: IncomingMessage,
@@ -52,7 +52,7 @@ class Pipeline {
 
   get #isFull(): boolean {
     if (this.#pending.size >= MAX_PENDING) return true;
-    // Node pauses a socket before a request if more than its high-water mark is unsent.
+    // Node pauses a socket before a request if more bytes than its high-water mark are unsent.
     if (!this.#socket.isPaused()) return false;
     let unsent = this.#socket.writableLength;
     // The socket has the bytes of the response whose turn it is.
@@ -78,12 +78,12 @@ class Pipeline {
     res.once('close', () => {
       this.#pending.delete(res);
       if (this.#waiting.length > 0) this.#startSoon();
-      // Not earlier: Node would end the socket at FIN, and drop the responses that are still to come.
+      // Not earlier: on FIN, Node would end the socket and drop the remaining responses.
       else if (this.#pending.size === 0) this.#readOn();
     });
   }
 
-  /** Node would read on: it stops for unsent responses, and not for requests without one. */
+  /** Node would keep reading: it stops for unsent responses, not for requests without one. */
   #stopReading(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
@@ -103,7 +103,7 @@ class Pipeline {
     this.#socket.resume();
   }
 
-  /** Never from inside another response. */
+  /** Never called from inside another response. */
   readonly #startSoon = (): void => {
     if (this.#isDue || this.#waiting.length === 0) return;
     this.#isDue = true;
@@ -116,12 +116,12 @@ class Pipeline {
   #startWaiting(): void {
     for (
       let next = this.#waiting[0];
-      // Nothing is pending before a response that has the socket.
+      // Nothing is pending before the response that owns the socket.
       next !== undefined && !this.#socket.destroyed && (next.res.socket !== null || !this.#isFull);
       next = this.#waiting[0]
     ) {
       this.#waiting.shift();
-      // Before the request starts. Only the last one's body can be still to come.
+      // Before the request starts. Only the last request's body can still be incomplete.
       if (!next.res.req.complete) this.#readOn();
       this.#admit(next.res);
       next.start();

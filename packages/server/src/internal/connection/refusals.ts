@@ -30,7 +30,7 @@ const LONG_HEAD: BareResponse = {
 
 const BY_STATUS = { 408: LATE_REQUEST, 431: LONG_HEAD, 501: NO_PROXY };
 
-/** Responds to a probe that the application would refuse. As there, no other request is read from the connection. */
+/** Responds to a probe that the application would refuse. No other request is read from the connection afterwards. */
 export function refuseProbe(res: ServerResponse, error: HttpError): void {
   const { contentType, body } = bodyFor(res.socket, error);
   res.shouldKeepAlive = false;

@@ -1,6 +1,6 @@
 /**
  * @module Rules of RFC 9110 and RFC 9112 that Node's parser does not check. The fast lane checks them itself, so only requests
- * that Node has parsed, or whose target a listener has changed, come here before they are routed.
+ * that Node has parsed, or whose target a listener has changed, get here before routing.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -19,7 +19,7 @@ const HOST_LENGTH = 'host'.length;
 const CONTENT_LENGTH_LENGTH = 'content-length'.length;
 const TRANSFER_ENCODING_LENGTH = 'transfer-encoding'.length;
 
-/** The headers that decide about framing and authority. */
+/** The headers that determine framing and authority. */
 interface FramingHeaders {
   hosts: number;
   host: string;
@@ -28,15 +28,15 @@ interface FramingHeaders {
   hasBody: boolean;
 }
 
-/** The last valid host, because most requests to a server have the same one. */
+/** The last valid host: most requests to a server have the same one. */
 let lastHost = '';
 
-/** A socket with the server that it belongs to. */
+/** A socket and its server. */
 type ServerSocket = Socket & {
   readonly server?: { readonly maxHeadersCount?: unknown; readonly requireHostHeader?: boolean };
 };
 
-/** Connections that end after a refused request. Node may have parsed more requests of the same packet. */
+/** Connections that close after a refused request. Node may have parsed more requests from the same packet. */
 const refused = new WeakSet<Socket>();
 const AFTER_REFUSED = 'Unexpected request: an earlier request on this connection was refused.';
 
@@ -53,13 +53,13 @@ export function checkRequest(
   res: ServerResponse,
   trusts: Trust,
 ): HttpError | undefined {
-  // Adapters make requests without a connection, which no parser has read.
+  // Requests from adapters have no connection and never went through a parser.
   if (typeof req.httpVersionMajor !== 'number' || !Array.isArray(req.rawHeaders) || !req.socket)
     return undefined;
   if (refused.has(req.socket)) return new HttpError(400, 'ERR_BEHIND_REFUSED', AFTER_REFUSED);
   const headers = readFramingHeaders(req.rawHeaders);
   const isStream = isStreamSocket(req.socket);
-  // A stream whose body is not read is reset.
+  // A stream whose body nobody reads is reset.
   if (headers.hasBody && !isStream) limitUnreadBody(req, res);
   const error = isStream ? findStreamError(req, headers) : findError(req, headers, trusts);
   if (error !== undefined) refused.add(req.socket);
@@ -102,7 +102,7 @@ function fieldsError(req: IncomingMessage, { hosts, host }: FramingHeaders): Htt
   return undefined;
 }
 
-/** Reads the raw headers, because Node builds `req.headers` only when user code reads it. */
+/** Reads the raw headers, because Node builds `req.headers` only on first access. */
 function readFramingHeaders(rawHeaders: readonly string[]): FramingHeaders {
   const headers: FramingHeaders = { hosts: 0, host: '', transferEncoding: undefined, hasBody: false };
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -149,7 +149,7 @@ function targetError(req: IncomingMessage, trusts: Trust): HttpError | undefined
     return invalidHost('Invalid request target: expected a host name in the authority.');
   const isSecure = (socket as { readonly encrypted?: boolean }).encrypted === true;
   if (!/^https:/i.test(url) || isSecure || trusts(socket.remoteAddress ?? '', 0)) return undefined;
-  // RFC 9110 §7.4: the client may believe that the connection is secure.
+  // RFC 9110 §7.4: the client may assume that the connection is secure.
   return new HttpError(
     421,
     'ERR_NOT_SECURE',

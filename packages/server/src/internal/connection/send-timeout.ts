@@ -1,6 +1,6 @@
 /**
- * @module Cuts connections whose client reads nothing of a response, which would otherwise stay in memory forever, and those on which
- * further requests wait for a response that sends nothing: while the server does not read, it does not see that the client has left.
+ * @module Cuts connections whose client has stopped reading a response, which would otherwise stay in memory forever, and those on which
+ * further requests wait for a stalled response: while the server does not read, it cannot notice that the client has left.
  */
 
 import type { Server } from 'node:http';
@@ -10,16 +10,16 @@ import { begunRequests, newestResponse } from '@nextpress/lifecycle';
 import { sentBytes } from '@nextpress/semantics/sent-bytes';
 import type { OpenSocket } from '@nextpress-internal/internals/node';
 
-/** How often a connection is checked within its timeout. It is cut at most one interval late. */
+/** Checks per timeout. A connection is cut at most one interval late. */
 export const CHECKS = 10;
 
-/** What a connection has sent, and how many checks have found the same. */
+/** How much a connection has sent, and for how many checks that has not changed. */
 interface Progress {
   readonly sent: number;
   checks: number;
 }
 
-/** @param timeout - after how many milliseconds a connection is cut; 0 sets no limit */
+/** @param timeout - in milliseconds; 0 for no limit */
 export function cutStalled(server: Server, sockets: Iterable<Socket>, timeout: number): void {
   if (timeout === 0) return;
   const check = new StallCheck(server, sockets);
@@ -44,7 +44,7 @@ export class StallCheck {
     this.#sockets = sockets;
   }
 
-  /** Cuts each connection that has responses to send, and has sent nothing since the check before the last {@link CHECKS}. */
+  /** Cuts each connection with pending responses that has sent nothing during the last {@link CHECKS} checks. */
   run(): void {
     const begun = begunRequests(this.#server);
     for (const socket of this.#sockets) {
@@ -53,7 +53,7 @@ export class StallCheck {
     }
   }
 
-  /** Checks are counted, not milliseconds, because a process that was suspended has not given its clients the time. */
+  /** Counts checks rather than milliseconds, so that clients don't lose the time during which the process was suspended. */
   #isStalled(socket: Socket): boolean {
     const sent = sentBytes(socket);
     const last = this.#progress.get(socket);

@@ -1,4 +1,4 @@
-/** @module Cold: what an explained request has run through. */
+/** @module Cold: records what an explained request runs through. */
 
 import { PAYLOAD_HOOK, type PayloadHook } from '@nextpress/core';
 import type { Response } from '../../types/application.ts';
@@ -53,7 +53,7 @@ type HookedResponse = Response & { [PAYLOAD_HOOK]?: PayloadHook | undefined };
 
 const NEVER: FinalHandler = () => {};
 
-/** What an explained request has run through. */
+/** Everything that an explained request has run through. */
 export class Recording {
   readonly runs: ExplainedStep[] = [];
   readonly shadowed: SkippedStep[] = [];

@@ -1,4 +1,4 @@
-/** @module Cold: why the other functions of a stack do not run for a request. */
+/** @module Cold: the reasons why functions do not run for a request. */
 
 import type { ExplainedStep, SkippedStep, SkipReason } from '../../types/inspecting.ts';
 import { LAYER_PATH, type StackLayer } from '../registration/layer.ts';

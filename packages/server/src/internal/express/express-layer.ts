@@ -32,7 +32,7 @@ export const ExpressLayer: ExpressLayer = function Layer(
   const rawPath = express4.flattenPath(path);
   const compiled = end ? compileRoutePath(path, rules).matcher : compilePrefix(path, rules);
   const match = toPathMatcher(compiled, rules);
-  // A matcher of whole paths cannot be compared with routes, as those of prefixes are.
+  // Unlike a prefix matcher, one for whole paths cannot be compared with routes.
   const matcher = end ? createFunctionMatcher(String(rawPath), match) : compiled;
   const reading = { caseSensitive: sensitive, strict, end };
   const made = new Layer4(rawPath, handle, [match], { slash: matcher === undefined, reading });
@@ -43,6 +43,6 @@ export const ExpressLayer: ExpressLayer = function Layer(
   return withPath(made, { matcher, patterns: undefined }) as never;
 } as never;
 Object.defineProperty(ExpressLayer, 'prototype', { value: Layer4.prototype });
-// Classes of libraries that extend it have the static members of the class, which the routes read.
+// Subclasses in libraries inherit the static members, which routes read.
 Object.setPrototypeOf(ExpressLayer, Layer4);
 Object.defineProperty(Layer4.prototype, 'constructor', { value: ExpressLayer });

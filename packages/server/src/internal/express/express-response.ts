@@ -21,17 +21,7 @@ import {
 } from '../responding/error-response.ts';
 import { withLastResort } from '../responding/final-handler.ts';
 
-/** Options of {@link respondAsExpress}. */
-export interface ExpressResponseOptions {
-  /** Whether the page of an error has its stack. */
-  readonly showsStack: boolean;
-  /** Called with every error. */
-  readonly log: LogError;
-  /** Called when a hook for the payload of the response fails. */
-  readonly cutOff: FailPayload;
-}
-
-/** The headers that Express removes. Others that a handler has set stay. */
+/** The headers that Express removes. Others that a handler set stay. */
 const CONTENT_HEADERS = [
   'Content-Encoding',
   'Content-Language',
@@ -41,45 +31,35 @@ const CONTENT_HEADERS = [
 ];
 
 /**
- * Responds with Express's HTML page: 404 without an error, otherwise the status of the error or of the response. After the
- * response has started, an error closes the connection.
+ * Makes the final handler of Express, which responds with its HTML page: 404 without an error, otherwise the status of the error or of
+ * the response. After the response has started, an error closes the connection. The setting `env` decides whether pages show the stack.
  */
-function respondAsExpress(
-  error: unknown,
-  req: Request,
-  res: Response,
-  { showsStack, log, cutOff }: ExpressResponseOptions,
-): void {
-  if (!error) {
-    if (!res.headersSent)
-      sendPage(req, res, 404, `Cannot ${req.method} ${encodeLocation(targetPath(req))}`, cutOff);
-    return;
-  }
-  log(error, req);
-  if (res.headersSent) {
-    (req.socket as Partial<Request['socket']> | undefined)?.destroy?.();
-    return;
-  }
-  const ownStatus = errorStatus(error);
-  const status = ownStatus ?? (isErrorStatus(res.statusCode) ? res.statusCode : 500);
-  const content = errorContent(error, status, false);
-  if (content.problem !== undefined) {
-    clearHandlerResponse(res, CONTENT_HEADERS);
-    setErrorHeaders(res, error);
-    const body = sendableBody(content, 'problem', (failure) => log(failure, req));
-    sendErrorBody(req, res, status, body, cutOff);
-    return;
-  }
-  const text = (showsStack ? describe(error) : '') || String(STATUS_CODES[status]);
-  sendPage(req, res, status, text, cutOff, ownStatus === undefined ? undefined : error);
-}
-
-/** Makes the final handler of Express. The setting `env` decides whether errors are shown with their stack. */
 export function expressFinalHandler(settings: SettingValues, log: LogError): FinalHandler {
   return withLastResort(log, (error, req, res, cutOff) => {
+    if (!error) {
+      if (!res.headersSent)
+        sendPage(req, res, 404, `Cannot ${req.method} ${encodeLocation(targetPath(req))}`, cutOff);
+      return;
+    }
+    log(error, req);
+    if (res.headersSent) {
+      (req.socket as Partial<Request['socket']> | undefined)?.destroy?.();
+      return;
+    }
+    const ownStatus = errorStatus(error);
+    const status = ownStatus ?? (isErrorStatus(res.statusCode) ? res.statusCode : 500);
+    const content = errorContent(error, status, false);
+    if (content.problem !== undefined) {
+      clearHandlerResponse(res, CONTENT_HEADERS);
+      setErrorHeaders(res, error);
+      const body = sendableBody(content, 'problem', (failure) => log(failure, req));
+      sendErrorBody(req, res, status, body, cutOff);
+      return;
+    }
     // Express shows the stack to every client. `nextpress dev` does not, as it may listen on all networks.
-    const isShown = developmentTools() === undefined || isLocalClient(req);
-    respondAsExpress(error, req, res, { showsStack: settings.env !== 'production' && isShown, log, cutOff });
+    const isShown = settings.env !== 'production' && (developmentTools() === undefined || isLocalClient(req));
+    const text = (isShown && describe(error)) || String(STATUS_CODES[status]);
+    sendPage(req, res, status, text, cutOff, ownStatus === undefined ? undefined : error);
   });
 }
 
@@ -121,7 +101,7 @@ function sendPage(
   sendBody(req, res, page, cutOff);
 }
 
-/** The path of the target as it was sent, without the query. */
+/** The path of the target as sent, without the query. */
 function targetPath({ originalUrl, url }: Request): string {
   // Another framework may have assigned anything.
   const target = typeof originalUrl === 'string' ? originalUrl : (url ?? '');

@@ -9,7 +9,7 @@ import { pathOf } from '../path/target.ts';
 import { define } from '../registration/define.ts';
 import { expressFinalHandler, respondToOptions, sendMethods } from './express-response.ts';
 
-/** A target for which Express runs no layer. Any other target runs its guards there, so it must not pass without them. */
+/** Express runs no layers for such a target. For every other target its guards run, so ours must too. */
 function hasNoPath(url: unknown): boolean {
   return typeof url !== 'string' || /^(?:[?#]|$)/.test(url);
 }

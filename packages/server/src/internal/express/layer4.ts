@@ -9,14 +9,14 @@ import { Layer } from '../registration/layer.ts';
 
 type Reading = NonNullable<LayerOptions['reading']>;
 
-/** How Express 4 reads the paths of the layers inside a route. */
+/** How Express 4 compiles the paths of layers inside a route. */
 const INSIDE_ROUTE: Reading = { caseSensitive: false, strict: false, end: true };
 
-/** What a layer of Express 4 shows. A change of it does not recompile the routes, as one of the layer does. */
+/** Express 4 properties of a layer. Changing them, unlike changing the layer, does not recompile routes. */
 interface Shown {
   readonly reading: Reading;
   expression: Express4RegExp | undefined;
-  /** Of the last call of `match`. */
+  /** From the last call of `match`. */
   params: LayerMatch['params'] | undefined;
   path: string | undefined;
 }

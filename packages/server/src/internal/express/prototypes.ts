@@ -50,7 +50,7 @@ function handle(this: Router, req: IncomingMessage, res: ServerResponse, next?: 
   run.call(this, req, res, next ?? ((error) => respond(error, req as Request, res as Response)));
 }
 
-/** Runs the param callbacks for the keys of a layer. Instrumentations wrap it; requests do not pass it. */
+/** Runs the param callbacks for the keys of a layer. Only for instrumentations, which wrap it: requests do not use it. */
 function processParams(
   this: Router,
   { keys = [] }: Pick<Layer4, 'keys'>,
@@ -58,7 +58,7 @@ function processParams(
   ...[req, res, done]: Parameters<RequestLayer>
 ): void {
   const { params } = this as unknown as { readonly params: Readonly<Record<string, ParamCallback[]>> };
-  // All that the callbacks need of the scope of a router.
+  // The part of a router's scope that the callbacks need.
   const scope = { lineage: [{ params: new Map(Object.entries(params)) }] } as unknown as ScopeNode;
   const run = { req, res, instrument: currentInstrument(), called: undefined, isErrorTooLate: () => false };
   const names = keys.map(({ name }) => String(name));
@@ -75,7 +75,7 @@ export const applicationPrototype4: object = Object.create(applicationPrototype)
 
 type RequestLayer = (req: Request, res: Response, next: NextFunction) => void;
 
-/** The first layers of every application. Tools look for them by name; what they do in Express 4 is done before all layers. */
+/** The first layers of every application. Tools look for them by name; their work is done before any layer runs. */
 const FIRST_LAYERS: readonly RequestLayer[] = [
   function query(_req: Request, _res: Response, next: NextFunction): void {
     next();
@@ -86,13 +86,13 @@ const FIRST_LAYERS: readonly RequestLayer[] = [
 ];
 for (const layer of FIRST_LAYERS) Object.defineProperty(layer, PLACEHOLDER, { value: true });
 
-/** An application, as its methods of Express 4 see it. */
+/** An application, as the methods of Express 4 see it. */
 interface Application4 extends StatefulApplication {
   readonly _router: Router | undefined;
   lazyrouter(): void;
 }
 
-/** The methods that register something, as they are in Express 5. */
+/** The registration methods of Express 5. */
 const { use, route } = applicationPrototype as Pick<Application, 'use' | 'route'>;
 
 const MEMBERS = {
@@ -142,7 +142,7 @@ Object.defineProperty(applicationPrototype4, ROUTER, {
   },
 });
 
-/** Code for several versions detects by this error that it is not `app.router` of version 3 or 5. */
+/** Code that supports several versions relies on this error to tell version 4 from 3 and 5. */
 Object.defineProperty(applicationPrototype4, 'router', {
   get() {
     throw new Error(

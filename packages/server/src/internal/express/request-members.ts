@@ -31,7 +31,7 @@ export function defineRequestMembers(prototype: object): void {
     const host = inherited(req, 'host') as string | undefined;
     return host && (/^(?:\[[^\]]*\]|[^:]*)/.exec(host)?.[0] ?? host);
   });
-  /** That of the target which the application got, because it is parsed only once, before any layer. Inherits from Object.prototype. */
+  /** Express 4 parses the query once, before any layer. The object inherits from Object.prototype. */
   defineGetter(prototype, 'query', false, (req) => {
     const query = inherited(req, 'query') as object;
     const own = query instanceof Object ? query : Object.assign({}, query);
@@ -40,7 +40,7 @@ export function defineRequestMembers(prototype: object): void {
   });
 }
 
-/** Defines a getter that user code can replace by assignment. */
+/** Defines a getter that an assignment replaces. */
 function defineGetter(
   prototype: object,
   name: string,

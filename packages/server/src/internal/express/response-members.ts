@@ -17,7 +17,7 @@ type Method = 'send' | 'json' | 'jsonp' | 'location' | 'vary' | 'clearCookie';
 /** Adds the members of Express 4 to the prototype of responses. */
 export function defineResponseMembers(prototype: object): void {
   const call = (res: Response, method: Method, ...args: unknown[]): Response => {
-    // Looked up for each call, because user code may replace the method.
+    // Looked up for each call, because the application may replace the method.
     const methods = Object.getPrototypeOf(prototype) as Record<Method, (...given: unknown[]) => Response>;
     return methods[method].apply(res, args);
   };

@@ -33,7 +33,7 @@ function isFunction(value: unknown): boolean {
   return typeof value === 'function';
 }
 
-/** Logged requests and responses must not show secrets. The serializers of the application come first. */
+/** Logged requests and responses must not show secrets. The application's serializers take precedence. */
 function withSerializers(logger: LoggerOption & { readonly [PINO_SERIALIZERS]?: object }): Logger {
   if (logger.child === undefined) return withFields(logger, {});
   const { [PINO_SERIALIZERS]: own } = logger;
@@ -42,7 +42,7 @@ function withSerializers(logger: LoggerOption & { readonly [PINO_SERIALIZERS]?: 
   return logger.child({}, { serializers: Object.fromEntries(missing) });
 }
 
-/** Adds fields to each line of a logger that cannot make children. */
+/** Adds fields to each line of a logger without `child`. */
 function withFields(logger: LoggerOption, fields: object): Logger {
   const functions = LEVELS.map((level) => {
     const write = (first: unknown, ...rest: unknown[]): void => {
@@ -57,7 +57,7 @@ function withFields(logger: LoggerOption, fields: object): Logger {
 
 type Pino = (options: object, stream?: unknown) => LoggerOption;
 
-/** Makes a pino as the application would; readable in development, when pino-pretty is installed. */
+/** Makes a pino logger; its output is readable in development if pino-pretty is installed. */
 function createPino(): LoggerOption {
   const places = [process.argv[1]];
   const pino = requirePackage<Pino>('pino', 'the option "logger: true" of createServer()', places);

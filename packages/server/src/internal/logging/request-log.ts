@@ -1,4 +1,4 @@
-/** @module `req.log`, and the lines of responses and errors. Without the option `logger`, nothing of this file runs for a request. */
+/** @module `req.log`, and the lines of responses and errors. Without the option `logger`, none of this runs per request. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
@@ -40,7 +40,7 @@ type Listener = (req: IncomingMessage, res: ServerResponse, next?: NextFunction)
  */
 export function logRequests(listener: Listener, logger: Logger, logsResponses: boolean): Listener {
   return (req: LoggedRequest, res, next) => {
-    // An application around this one may log the request already.
+    // An outer application may already log the request.
     if (req[EXCHANGE] === undefined) {
       const exchange = { logger, startedAt: performance.now(), trace: activeTrace(), child: undefined };
       req[EXCHANGE] = exchange;
@@ -55,7 +55,7 @@ function logResponse(req: LoggedRequest, res: ServerResponse, { logger, startedA
   const fields = {
     ...describeRequest(req),
     ...trace,
-    // A client that has left may have seen no status.
+    // A client that has left may not have received a status.
     statusCode: headersSent ? statusCode : undefined,
     responseTime: Math.round((performance.now() - startedAt) * 100) / 100,
     bytes: lengthOf(res),
@@ -85,7 +85,7 @@ export function logErrorsTo(logger: Logger): (error: unknown, req?: LoggedReques
   };
 }
 
-/** The fields by which the lines of a request are found. */
+/** The fields that identify a request in the log. */
 export interface RequestFields {
   readonly reqId?: unknown;
   readonly method: string | undefined;
@@ -105,12 +105,12 @@ const SILENT: Logger = {
   child: () => SILENT,
 };
 
-/** Defines `req.log` of an application with `logger: false`: code that logs need not ask. */
+/** Defines a silent `req.log` for `logger: false`, so that code can log unconditionally. */
 export function defineSilentLog(prototype: object): void {
   Object.defineProperty(prototype, 'log', { value: SILENT, writable: true, configurable: true });
 }
 
-/** Defines `req.log` on a prototype of requests. Middleware such as pino-http may assign a logger of its own. */
+/** Defines `req.log` on a prototype of requests. Middleware such as pino-http may assign its own logger. */
 export function defineLog(prototype: object): void {
   Object.defineProperty(prototype, 'log', {
     get: getLog,
@@ -121,7 +121,7 @@ export function defineLog(prototype: object): void {
   });
 }
 
-/** `undefined` without the option: middleware such as pino-http asks whether another one has set it. */
+/** `undefined` without the option: pino-http checks whether `req.log` is already set. */
 function getLog(this: LoggedRequest): Logger | undefined {
   const { [EXCHANGE]: exchange, id } = this;
   if (exchange === undefined) return undefined;

@@ -1,11 +1,11 @@
-/** @module What log lines show of requests and responses. */
+/** @module Serializes requests and responses for log lines. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Headers with secrets. */
 const SECRET_HEADERS: readonly string[] = ['authorization', 'cookie', 'proxy-authorization', 'set-cookie'];
 
-/** The same as paths of pino's option `redact`, for lines that have the headers of a message as a field. */
+/** The same as paths for pino's `redact` option, for lines that log whole headers. */
 export const REDACTED_PATHS: readonly string[] = SECRET_HEADERS.flatMap((name) => [
   `headers["${name}"]`,
   `*.headers["${name}"]`,
@@ -13,7 +13,7 @@ export const REDACTED_PATHS: readonly string[] = SECRET_HEADERS.flatMap((name) =
 
 type LoggedRequest = IncomingMessage & { readonly id?: unknown; readonly originalUrl?: string };
 
-/** By the names of fields, as pino's option `serializers`. */
+/** By field name, like pino's option `serializers`. */
 export const SERIALIZERS: Readonly<Record<string, (value: never) => unknown>> = {
   req: (req: LoggedRequest) => {
     if (!isMessage(req)) return req;
@@ -33,7 +33,7 @@ export const SERIALIZERS: Readonly<Record<string, (value: never) => unknown>> = 
   },
 };
 
-/** The path of a request as the client sent it. Queries may have secrets. */
+/** The path as the client sent it, without the query, which may contain secrets. */
 export function pathOf({ url, originalUrl = url ?? '' }: LoggedRequest): string {
   const end = originalUrl.indexOf('?');
   return end === -1 ? originalUrl : originalUrl.slice(0, end);

@@ -19,7 +19,7 @@ interface OpenTelemetry {
 
 const NONE = {};
 
-/** The fields that OpenTelemetry's instrumentation of pino also has; empty without an active span. */
+/** The same fields that OpenTelemetry's pino instrumentation adds; empty without an active span. */
 export function activeTrace(): object {
   const { [API]: api } = globalThis as { readonly [API]?: OpenTelemetry };
   const span = api?.context?.active().getValue(SPAN);

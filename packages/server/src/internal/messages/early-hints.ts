@@ -11,7 +11,7 @@ export function writeEarlyHints(this: ServerResponse, hints: Hints, callback?: (
   writeUnchecked.call(this, typeof hints === 'object' && hints !== null ? checked(hints) : hints, callback);
 }
 
-/** A copy, because a getter could return another value to Node. */
+/** Returns a copy, because a getter could return another value to Node. */
 function checked(hints: Hints): Hints {
   const copy: Hints = Object.create(null);
   for (const [name, value] of Object.entries(hints) as [string, unknown][]) {

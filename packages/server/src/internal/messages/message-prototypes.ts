@@ -18,9 +18,9 @@ import { defineSignal } from './request-signal.ts';
 export interface Messages extends MessageClasses {
   /** What the classes extend. */
   readonly base: MessageClasses;
-  /** `app.request` and `app.response`: the prototypes of the classes, unless user code has assigned others. */
+  /** `app.request` and `app.response`: the prototypes of the classes, unless the application assigned others. */
   readonly prototypes: { request: object; response: object };
-  /** Whether the prototypes may have members that those of the outer application do not have. */
+  /** Whether the prototypes may have members that the outer application's lack. */
   isExtended: boolean;
 }
 
@@ -41,7 +41,7 @@ class OwnRequest extends IncomingMessage {
 class OwnResponse extends ServerResponse {
   static readonly [PLAIN_CONSTRUCTOR] = true;
 
-  /** Node marks the response as destroyed before it reads the error, and then leaves the connection open if that throws. */
+  /** Node marks the response as destroyed before it reads the error; if that throws, the connection stays open. */
   override destroy(error?: unknown): this {
     return super.destroy(readableError(error) as Error);
   }
@@ -93,12 +93,12 @@ function getApplication(this: { [SETTINGS]?: ApplicationSettings }): Application
   return this[SETTINGS]?.app;
 }
 
-/** Turns `app` into a property of the message when user code assigns it. */
+/** Makes `app` an own property of the message on assignment. */
 function setApplication(this: object, value: unknown): void {
   Object.defineProperty(this, 'app', { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Makes the classes of an application. Node's own prototypes stay unchanged. */
+/** Makes the classes of an application. Node's own prototypes remain unchanged. */
 export function createMessages(settings: OwnSettings): Messages {
   const base = settings.dialect.messages();
   const { Request, Response } = extendMessages(base);
@@ -129,7 +129,7 @@ export function adopt(messages: Messages, req: IncomingMessage, res: ServerRespo
   (res as { req: IncomingMessage }).req = req;
 }
 
-/** Returns a function that gives messages back to the application they belong to now, and continues there. */
+/** Returns a `next` that first restores the messages' current application. */
 export function restoreBefore(next: NextFunction, req: Request, res: Response): NextFunction {
   const request: object = Object.getPrototypeOf(req);
   const response: object = Object.getPrototypeOf(res);
@@ -144,7 +144,7 @@ export function restoreBefore(next: NextFunction, req: Request, res: Response): 
   };
 }
 
-/** Prepares a request for a router, without a change of its prototype. */
+/** Prepares a request for a router without changing its prototype. */
 export function openForeign(req: IncomingMessage): void {
   const foreign = req as { -readonly [Name in 'baseUrl' | 'originalUrl' | 'pathname' | 'url']?: string };
   if (!('pathname' in req)) {

@@ -18,7 +18,7 @@ export function renderResponse(
       next?.(errorForNext(error, 'The view engine'));
       return;
     }
-    // Engines call back in a tick of their own, where a throw would end the process.
+    // Engines call back asynchronously, where a throw would end the process.
     try {
       this.send(html);
     } catch (thrown) {

@@ -1,4 +1,4 @@
-/** @module `req.signal`, also for versions of Node that do not have it, with the same semantics. Nothing is done until it is first read. */
+/** @module `req.signal`, with the same semantics for versions of Node that lack it. Nothing happens until it is first read. */
 
 import { IncomingMessage } from 'node:http';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
@@ -38,7 +38,7 @@ function makeSignal(req: Request): AbortSignal {
   return controller.signal;
 }
 
-/** Whether the request was destroyed before user code has read all of it. */
+/** Whether the request was destroyed before it was read to the end. */
 function isCutOff({ destroyed, readableEnded, complete }: Request): boolean {
   return destroyed && !(readableEnded && complete);
 }

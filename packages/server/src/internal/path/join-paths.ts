@@ -38,7 +38,7 @@ export function withPrefix(prefix: string, path: Path): Path {
   return joinPaths(prefix, withSlash(path ?? ''));
 }
 
-/** Joined with `/`, a path without a slash would stay without one, and match nothing. */
+/** Joined with `/`, a path without a leading slash would match nothing. */
 function withSlash(path: Path): Path {
   if (Array.isArray(path)) return path.map((part: Path) => withSlash(part));
   const pattern = String(path);

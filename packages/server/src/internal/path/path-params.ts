@@ -14,8 +14,8 @@ export function decodeParam(raw: string): string {
 }
 
 /**
- * Params that libraries take for a plain object, and that layers may write to. As in Express 5, they have no prototype, except those
- * of regular expressions and of merged routers, which are objects like any other.
+ * Params that libraries accept as a plain object, and that layers may modify. As in Express 5, they have no prototype, except those of
+ * regular expressions and of merged routers.
  */
 export function plainParams(params: Params): Params {
   if (params === NO_PARAMS) return {};
@@ -35,21 +35,19 @@ export function isDecodable(pathname: string): boolean {
   return !pathname.includes('%') || decodeParam(pathname).charAt(0) !== UNDECODED;
 }
 
-/** What the params are for. */
-interface DecodingOwner {
-  readonly dialect: Pick<HelperDialect, 'hidesCodes'>;
-}
-
 /**
  * Refuses values that were not decoded.
  *
  * @throws URIError with status 400, as Express's router does
  */
-export function checkDecoded(params: Params, owner: DecodingOwner): void {
+export function checkDecoded(
+  params: Params,
+  { dialect }: { readonly dialect: Pick<HelperDialect, 'hidesCodes'> },
+): void {
   const raw = undecodedIn(params);
   if (raw === undefined) return;
   const error = new URIError(`Failed to decode param '${raw}'`);
-  if (!owner.dialect.hidesCodes) Object.assign(error, { code: 'ERR_PARAM_ENCODING' });
+  if (!dialect.hidesCodes) Object.assign(error, { code: 'ERR_PARAM_ENCODING' });
   throw Object.assign(error, { statusCode: 400, status: 400 });
 }
 
@@ -66,7 +64,7 @@ function undecodedIn(params: Params): string | undefined {
  * without a name are numbered after those of the mount.
  */
 export function mergeParams(own: Params, outer: Params): Params {
-  // User code may have assigned another value to `req.params`.
+  // The application may have assigned another value to `req.params`.
   if (typeof outer !== 'object') return own;
   const merged: Record<string, string | readonly string[]> = { ...outer };
   if (!('0' in own) || !('0' in outer)) return Object.assign(merged, own);
@@ -79,7 +77,7 @@ export function mergeParams(own: Params, outer: Params): Params {
   return merged;
 }
 
-/** How many params are named `0`, `1` and so on, without a gap. */
+/** Counts the params named `0`, `1` and so on, without a gap. */
 function countNumbered(params: Params): number {
   let count = 0;
   while (String(count) in params) count++;

@@ -1,10 +1,10 @@
 import type { ExpressMatcher, Params } from '@nextpress/router';
 import { decodeParam } from './path-params.ts';
 
-/** The length of a match that cannot be removed as a prefix. Express calls the param callbacks in this case too. */
+/** The length of a match that cannot be removed as a prefix. Express runs the param callbacks in this case as well. */
 export const NO_PREFIX = -1;
 
-/** What is known of a path that is not one pattern. */
+/** The properties of a path that is not a single pattern. */
 export const UNDESCRIBED: Omit<ExpressMatcher, 'pattern' | 'match'> = {
   isRoutable: false,
   captures: true,
@@ -50,7 +50,7 @@ export function createRegExpMatcher(source: RegExp, end: boolean, keepsUnmatched
   };
 }
 
-/** A matcher of a function that may match anything, such as the `match` that an application has given to a layer. */
+/** A matcher from a function that may match anything, such as a layer's replaced `match`. */
 export function createFunctionMatcher(
   pattern: string,
   match: (path: string) => { readonly params?: Params; readonly path?: string } | boolean,

@@ -1,4 +1,4 @@
-/** @module Cold: how a plan turns what was registered into the functions that it runs. */
+/** @module Cold: chooses the functions that a plan runs for what was registered. */
 
 import type { Next } from '@nextpress/middleware';
 import type { ChainFunction, ParamCallback, Request, Response } from '../../types/application.ts';
@@ -39,7 +39,7 @@ const PLAIN: Instrument = {
   notFoundOf: (handler) => handler,
 };
 
-/** Layers that publish their calls. What instrumentation has put in place of a route is called as it is. */
+/** Layers publish their calls. If instrumentation replaced a route's dispatcher, that runs unchanged. */
 const TRACING: Instrument = {
   ...PLAIN,
   isTracing: true,
@@ -53,7 +53,7 @@ const TRACING: Instrument = {
 const UPGRADING = withoutPages(PLAIN);
 const TRACED_UPGRADING = withoutPages(TRACING);
 
-/** For upgrades to WebSocket, which leave a route before the handler of its page. */
+/** For upgrades to WebSocket, which skip the handler of a route's page. */
 function withoutPages(instrument: Instrument): Instrument {
   return {
     ...instrument,

@@ -94,7 +94,7 @@ export class LayerRegistry implements PlanSource {
     return this.#layers;
   }
 
-  /** The layers for user code, which may change the list and the layers. The next request uses a new plan. */
+  /** The layers as the application sees them; it may change the list and the layers. The next request uses a new plan. */
   get stack(): StackLayer[] {
     return this.#stack.view;
   }

@@ -41,7 +41,7 @@ export function planMiddleware(
   const step = new MountStep(prefix, layer, scope, instrument.isTracing ? placed : undefined);
   const planned = { index, layer, step, owner, context, prefix };
   if (scope === undefined || !prefix.captures) return [planned];
-  // Express calls the param callbacks also when it then skips the middleware.
+  // Express runs param callbacks even when it then skips the middleware.
   const skipped = { ...planned, layer: layer.length === 4 ? skipRequest : skipError };
   return [skipped, planned];
 }

@@ -1,4 +1,4 @@
-/** @module Cold: the routes of mounted routers and applications, which count for the scope that mounts them. */
+/** @module Cold: the routes of mounted routers and applications, which belong to the scope that mounts them. */
 
 import type { PathRules } from '../path/path-matcher.ts';
 import { branchesOf } from '../path/path-matcher.ts';
@@ -6,7 +6,7 @@ import { LAYER_PATH, type StackLayer } from '../registration/layer.ts';
 import { type Registry, registryOf } from '../registration/registry.ts';
 import { type Row, readTable } from '../registration/route-table.ts';
 
-/** The rows of what a layer mounts. Routers of another copy of this package are functions like any other. */
+/** The table rows of what a layer mounts. Routers of another copy of this package count as plain functions. */
 export function readMounted(layer: StackLayer, { routeHooks, rules }: Registry): readonly Row[] {
   const rows = readTable({ layers: [layer], routeHooks, rules });
   return rows.filter(({ mounts }) => mounts.every((mount) => registryOf(mount.layer.handle)));
@@ -18,7 +18,7 @@ interface Start {
   readonly isLiteral: boolean;
 }
 
-/** How the paths of a route begin, once for each path of a list. Text that a router reads in any case is not part of it. */
+/** How the paths of a route begin, one entry per path in a list. Case-insensitive text is not part of it. */
 export function startsOf(row: Row, { caseSensitive }: PathRules): readonly Start[] {
   let starts: readonly Start[] = [{ text: '', isLiteral: true }];
   for (const { layer, registry } of [...row.mounts, row]) {
@@ -36,7 +36,7 @@ export function startsOf(row: Row, { caseSensitive }: PathRules): readonly Start
   return starts;
 }
 
-/** A pattern of the router for all paths that begin in this way, and maybe for others. */
+/** A router pattern that matches at least all paths that begin this way. */
 export function widePattern({ text, isLiteral }: Start, { strict }: PathRules): string {
   const escaped = text.replace(/[^\w/%.~-]/g, '\\$&');
   return isLiteral && !strict ? escaped || '/' : `${escaped}{*rest}`;

@@ -17,11 +17,13 @@ export interface CalledParam {
 export type CalledParams = Map<readonly ParamCallback[], CalledParam>;
 
 /** The part of a run that the callbacks use. */
-interface ParamRun {
+export interface ParamRun {
   readonly req: Request;
   readonly res: Response;
   readonly instrument: Instrument;
+  /** The callbacks that have run. */
   called: CalledParams | undefined;
+  /** Whether to ignore an error of a callback that has already called `next()`. */
   isErrorTooLate(): boolean;
 }
 
@@ -70,7 +72,7 @@ export function runParamCallbacks(
   runFrom(0);
 }
 
-/** As in Express, an error holds for every value of the name, and `'route'` only for one value. */
+/** As in Express, an error applies to every value of the name, but `'route'` only to one value. */
 function holdsFor({ captured, error }: CalledParam, value: unknown): boolean {
   return captured === value || (Boolean(error) && error !== 'route');
 }
@@ -83,7 +85,7 @@ interface ParamCall {
   readonly run: ParamRun;
 }
 
-/** Calls the callbacks from a position in the list of a scope on. */
+/** Calls the callbacks from a position in a scope's list. */
 function callFrom(depth: number, at: number, call: ParamCall, done: Done): void {
   const { lineage, name, param, run } = call;
   const { req, res, instrument } = run;

@@ -55,17 +55,17 @@ export interface RequestPlan {
   readonly captured: readonly Params[];
 }
 
-/** Up to this number chains are cached, then the oldest is evicted: clients choose the paths that decide which ones occur. */
+/** Maximum number of cached chains; then the oldest is evicted. Clients choose the paths, and so which chains occur. */
 const MAX_CHAINS = 1_000;
 
-/** The stack of a router, prepared so that one lookup finds the layers for a request. */
+/** The stack of a router, compiled so that one lookup finds the layers for a request. */
 export class Plan {
   /** The layers of the stack when the plan was made. */
   readonly layers: readonly StackLayer[];
   readonly instrument: Instrument;
   /** The hooks of the scope in which the router or the application is mounted. */
   readonly outside: HookContext | undefined;
-  /** Where requests are before they enter a scope. */
+  /** The chain of a request before its scope is known. */
   readonly entry: PlannedChain;
   /** The hooks of each scope. */
   readonly hooks: ScopeHooks;
@@ -86,7 +86,7 @@ export class Plan {
   /** Identify the scopes in the keys of chains. */
   readonly #scopeIds: ReadonlyMap<ScopeNode, number>;
   #lastId = 0;
-  /** The mounts whose routes have been read, and their layers at that time. */
+  /** Mounts whose routes this plan contains, with their layers at that time. */
   readonly #mounted: (readonly [mount: Registry, layers: Registry['layers']])[] = [];
   #change = changeCount();
 
@@ -114,14 +114,14 @@ export class Plan {
     }
   }
 
-  /** Whether routes of mounts have changed. */
+  /** Whether routes of mounts have changed since. */
   isStale(): boolean {
     if (this.#mounted.length === 0 || this.#change === changeCount()) return false;
     this.#change = changeCount();
     return this.#mounted.some(([mount, layers]) => mount.layers !== layers);
   }
 
-  /** Finds the layers up to the first route for a request; `undefined` when {@link scopeOf} has to find its scope first. */
+  /** Finds the layers up to the first route for a request; `undefined` if {@link scopeOf} must find its scope first. */
   findFirst(method: string, pathname: string): RouteMatch<PlannedRoute> | undefined {
     const match = this.#router.find(method, pathname) as RouteMatch<PlannedRoute> | undefined;
     if (match === undefined) return undefined;
@@ -131,7 +131,7 @@ export class Plan {
   }
 
   #isFirst(route: PlannedRoute, pathname: string, lookup: ScopeLookup): boolean {
-    // A request without handlers only runs param callbacks, as in Express.
+    // Without handlers only param callbacks run, as in Express.
     if (!isPlanned(route) || route.handlers.handles.length === 0) return false;
     if (this.#comparedWith(pathname, route.index).length > 0) return false;
     return route.pattern.isLiteral || lookup.scopeOf(pathname, 0, route) === route.owner;
@@ -141,7 +141,7 @@ export class Plan {
   scopeOf(method: string, pathname: string, from: number): ScopeNode {
     if (this.#lookup === undefined) return this.#source.root;
     const all = this.#routesAt(pathname).filter(({ index }) => index >= from);
-    // A path that cannot be decoded is an error of the first route that captures from it, whatever its method.
+    // An undecodable path is an error of the first route that captures from it, whatever its method.
     const first = isDecodable(pathname) ? all.find(({ route }) => route.handles(method)) : all[0];
     return this.#lookup.scopeOf(pathname, from, first, all);
   }
@@ -152,7 +152,7 @@ export class Plan {
     const routes: PlannedRoute[] = [];
     const captured: Params[] = [];
     for (const { value, params } of this.#router.findAll(method, pathname)) {
-      // The first entry of a route counts: that of the method comes before that of all methods.
+      // A route can match twice (by method and as `all`); keep the first match, which is the method's.
       if (!isPlanned(value) || value.index === routes.at(-1)?.index || !value.owner.contains(scope)) continue;
       routes.push(value);
       captured.push(params);
@@ -161,8 +161,8 @@ export class Plan {
   }
 
   /**
-   * The not-found handler for the requests of a scope, after the hooks before handlers, and the error handlers of its own scope and of those
-   * around it; `undefined` without one. The requests stay in their scope, unless the handler is that of a plugin without a prefix.
+   * The not-found chain for the requests of a scope: hooks, the not-found handler, and the error handlers of its scope and the outer ones;
+   * `undefined` without one. Requests stay in their scope, unless the handler belongs to a plugin without a prefix.
    */
   notFoundFor(scope: ScopeNode): PlannedChain | undefined {
     const level = scope.lineage.findLast((each) => this.#notFound.has(each));
@@ -333,7 +333,7 @@ export class Plan {
     return new PlannedChain(hooks, planned, scope, end, hasResponseHooks);
   }
 
-  /** Every layer of a scope, compared one by one: an undecodable path is an error of the first pattern that captures from it. */
+  /** All layers of a scope, matched one by one: an undecodable path is an error of the first pattern that captures from it. */
   #comparedChain(scope: ScopeNode): PlannedChain {
     const { root } = this.#source;
     return this.#cached(`%:${this.#keyOf(scope)}`, () => {
@@ -358,7 +358,7 @@ function isForeignRouter({ handle }: StackLayer): boolean {
   return (ROUTES in handle || 'stack' in handle || MOUNTED in handle) && registryOf(handle) === undefined;
 }
 
-/** The outermost scope with the prefix of a scope: a plugin without a prefix sets the not-found handler of the scope around it. */
+/** The outermost scope with the same prefix: a plugin without a prefix sets the not-found handler of the outer scope. */
 function levelOf({ lineage, prefix }: ScopeNode): ScopeNode {
   return lineage.find((each) => each.prefix === prefix) as ScopeNode;
 }

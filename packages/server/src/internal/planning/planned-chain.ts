@@ -4,23 +4,17 @@ import type { ChainFunction, Request, Response } from '../../types/application.t
 import type { Dialect } from '../dialect.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
-import type { Instrument } from './instrument.ts';
-import type { CalledParams } from './param-callbacks.ts';
+import type { ParamRun } from './param-callbacks.ts';
 
 /** The key of the innermost run that a request is in. */
 export const RUN: unique symbol = Symbol('run');
 
 /** The part of a run that steps use. */
-export interface StepRun {
-  readonly req: Request;
-  readonly res: Response;
-  readonly instrument: Instrument;
+export interface StepRun extends ParamRun {
   /** That of the request. */
   readonly dialect: Dialect;
   /** The params captured by each route of the chain. */
   readonly captured: readonly Params[];
-  /** The param callbacks that have run. */
-  called: CalledParams | undefined;
   /** The layer that may continue: see `Run.turn`. */
   readonly turn: number;
   /** The nested run of the current layer (e.g. a route's handlers); cancelled when the request moves on. */
@@ -29,15 +23,13 @@ export interface StepRun {
   setParams(captured: Params): void;
   /** Removes a matched prefix from `req.url`. */
   mount(length: number): void;
-  /** Whether to ignore an error of a callback that has already called `next()`. */
-  isErrorTooLate(): boolean;
   /** Calls the `onError` hooks, once for each error. */
   observeError(error: unknown): void;
   /** Continues after a layer that does not match. */
   skip(next: Next, error?: unknown): void;
 }
 
-/** Runs the functions of the layer at hand. */
+/** Runs the functions of the current layer. */
 export function runInLayer(run: StepRun, chain: Chain<Request, Response>, next: Next): void {
   const inner = chain.begin(run.req, run.res, next);
   run.inLayer = inner;
@@ -62,7 +54,7 @@ export interface PlannedLayer {
   /** `undefined` for middleware without a prefix. */
   readonly step: Step | undefined;
   readonly owner: ScopeNode;
-  /** The hooks before the routes of a router that it may be; `undefined` when there are none, or they have run. */
+  /** If it is a router: the hooks before its routes; `undefined` if there are none, or they have run. */
   readonly context: HookContext | undefined;
   /** Of middleware; `undefined` if it runs for every path, or compares the path in its step alone. */
   readonly prefix: Matcher | undefined;

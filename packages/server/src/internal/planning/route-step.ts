@@ -17,7 +17,7 @@ import type { Instrument } from './instrument.ts';
 import { runParamCallbacks } from './param-callbacks.ts';
 import { type PlannedLayer, RUN, runInLayer, type Step, type StepRun } from './planned-chain.ts';
 
-/** Stands in a chain for a route with several handlers, which the step of the route calls. */
+/** Placeholder for a route with several handlers; its step runs them. */
 const ROUTE: ChainFunction = (_req: Request, _res: Response, next: Next) => next();
 
 /** The handlers of a route for one method. */
@@ -61,7 +61,7 @@ export interface HandlersOfMethods {
   readonly handlers: RouteHandlers;
 }
 
-/** Prepares the handlers of a route: its own, or the function by which instrumentation has replaced its dispatcher. */
+/** Prepares the handlers of a route: its own, or the dispatcher that instrumentation put there. */
 export function handlersOf(
   layer: RouteLayer,
   owner: ScopeNode,
@@ -91,7 +91,7 @@ export function handlersOf(
   });
 }
 
-/** Precedes the error handlers of a route, which take errors before the stack sees them. */
+/** Precedes a route's error handlers, which handle errors before the stack sees them. */
 const OBSERVE_ERROR: ChainFunction = (
   error: unknown,
   req: Request & { readonly [RUN]?: StepRun },
@@ -111,7 +111,7 @@ function withObservers(
   return handlers.flatMap((handler) => (handler.length === 4 ? [OBSERVE_ERROR, handler] : [handler]));
 }
 
-/** Express calls the param callbacks of a route also when it has no handler for `HEAD`. */
+/** Express runs a route's param callbacks even if it has no handler for `HEAD`. */
 function withHead(groups: readonly HandlerGroup[], hasParams: boolean): readonly HandlerGroup[] {
   const respondsToHead = groups.some(({ methods }) => methods.includes('HEAD') || methods.includes(ALL));
   return !hasParams || respondsToHead ? groups : [...groups, { methods: ['HEAD'], layers: [] }];
@@ -142,7 +142,7 @@ class RouteStep implements Step {
   }
 }
 
-/** Plans a route with a regular expression, which the router cannot find: it is compared with each request. */
+/** Plans a route with a regular expression, which the router cannot index: it is matched against each request. */
 export function planComparedRoute(
   layer: RouteLayer,
   groups: readonly HandlersOfMethods[],

@@ -68,7 +68,7 @@ export class ScopeHooks {
   }
 }
 
-/** The value of a key, made when it is first needed. */
+/** The value of a key, made on first use. */
 function once<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
   if (!values.has(key)) values.set(key, make());
   return values.get(key) as Value;

@@ -10,7 +10,7 @@ const INSTALLED_PACKAGE = /[\\/]node_modules[\\/](?:@nextpress|nextpress)[\\/]/;
 const CHECKED_OUT_PACKAGE = /^(.*[\\/]packages[\\/])server[\\/](?:src|dist)[\\/]/;
 const PACKAGE_CODE = /^[\w-]+[\\/](?:src|dist)[\\/]/;
 
-/** How many frames the framework may have above its caller. */
+/** Maximum number of framework frames above the caller. */
 const DEPTH = 40;
 
 /** Where the application called into the framework, as `file:line:column`. Cold: for tools and development. */

@@ -11,7 +11,7 @@ import { sendReturned } from './send-returned.ts';
 
 const RETURNING = { onReturn: sendReturned };
 
-/** The method of a layer that calls its function, and what it was when the module was loaded. */
+/** The method of a layer that calls its function, and its original value. */
 interface Caller {
   readonly name: string;
   readonly original: unknown;
@@ -26,7 +26,7 @@ export class Layer {
 
   static readonly dispatcher: string = 'handle';
 
-  /** Whether a layer matches its path: the application may have replaced what it matches. */
+  /** Whether a layer matches by its path: the application may have replaced `match`. */
   static matchesPath(layer: Layer): boolean {
     return layer.match === Layer.prototype.match;
   }
@@ -75,7 +75,7 @@ export class Layer {
   }
 }
 
-/** What runs for a layer: its function, or the method that calls it when a library has replaced that method. */
+/** What runs for a layer: its function, or, if a library replaced the method that calls it, that method. */
 export function functionOf(layer: Layer): ChainFunction {
   const { handle } = layer;
   const { callers } = layer.constructor as typeof Layer;
@@ -117,7 +117,7 @@ export function isLayer(value: unknown): value is Layer {
 
 let changes = 0;
 
-/** How often layers of any application or router have been made or changed. What has been read from them holds until then. */
+/** Process-wide version counter of all layers; anything derived from them is stale once it changes. */
 export function changeCount(): number {
   return changes;
 }
@@ -126,7 +126,7 @@ export function countChange(): void {
   changes++;
 }
 
-/** Gives a layer its compiled path, as long as the application does not replace what it matches. */
+/** Gives a layer its compiled path, which applies unless the application replaces `match`. */
 export function withPath(layer: Layer, path: LayerPath): StackLayer {
   // Error handlers of scopes are in no stack.
   countChange();
@@ -136,7 +136,7 @@ export function withPath(layer: Layer, path: LayerPath): StackLayer {
   }) as StackLayer;
 }
 
-// On the prototype: a getter of its own for each layer would give each an object shape of its own.
+// On the prototype: a getter per layer would give each layer its own object shape.
 Object.defineProperty(Layer.prototype, LAYER_PATH, {
   get(this: Layer & { readonly [COMPILED]: LayerPath }): LayerPath {
     if ((this.constructor as typeof Layer).matchesPath(this)) return this[COMPILED];

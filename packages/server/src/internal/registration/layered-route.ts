@@ -20,7 +20,7 @@ import { sendReturned } from './send-returned.ts';
 import { Stack } from './stack.ts';
 import { pageOf } from './upgrades.ts';
 
-/** The layers that run for requests of some methods. */
+/** The layers that run for some methods. */
 export interface HandlerGroup {
   readonly methods: readonly string[];
   readonly layers: readonly Layer[];
@@ -32,7 +32,7 @@ export class LayeredRoute {
   declare stack: Layer[];
   declare readonly methods: Record<string, true>;
   readonly #stack: Stack<Layer>;
-  /** See the registrations; `undefined` for a route that belongs to no router. */
+  /** The hooks that see registrations; `undefined` for a route without a router. */
   readonly #hooks: RouteHooks | undefined;
   readonly #dialect: RouteDialect;
   readonly #listeners = new ChangeListeners();
@@ -74,7 +74,7 @@ export class LayeredRoute {
     return this.#add(undefined, handlers);
   }
 
-  /** Turns calls of methods inside `register` into one registration for all methods, as `app.all` needs. */
+  /** Combines the calls inside `register` into one registration, as `app.all` needs. */
   static combine(route: object, register: () => void): void {
     if (!(#combined in route)) {
       register();
@@ -94,18 +94,18 @@ export class LayeredRoute {
     return this.#layersOf(name).length > 0 || (name === 'head' && this.#layersOf('get').length > 0);
   }
 
-  /** The handler that upgrades to WebSocket leave out. */
+  /** The handler that WebSocket upgrades skip. */
   get page(): Layer | undefined {
     return pageOf(this.#layersOf('get'));
   }
 
-  /** Whether upgrades to WebSocket skip the route: it has no other handler. */
+  /** Whether WebSocket upgrades skip the route, because it has no other handler. */
   get skipsUpgrades(): boolean {
     const [first] = this.#layersOf('get');
     return first !== undefined && first === this.page;
   }
 
-  /** The pattern, with the prefixes outside, by which a request for a path has come here: a router may be mounted in several places. */
+  /** The full pattern that matched a request for a path: a router may be mounted at several prefixes. */
   patternFor(pathname: string): string | undefined {
     const patterns = [this.#hooks?.pathsFor(this.path) ?? this.path].flat(2).map(String);
     if (patterns.length < 2) return patterns[0];
@@ -135,7 +135,7 @@ export class LayeredRoute {
     return any ? [...groups, { methods: [ALL], layers: this.#layersOf(undefined) }] : groups;
   }
 
-  /** The same, with methods that have equal handlers in one group: `app.all` registers for each method. */
+  /** The same, with methods of equal handlers in one group: `app.all` registers each method. */
   groups(): HandlerGroup[] {
     return mergeEqual(this.groupsByMethod());
   }
@@ -151,7 +151,7 @@ export class LayeredRoute {
   #add(method: string | undefined, handlers: HandlerList): this {
     const name = this.#combined === undefined ? (method ?? 'all') : 'all';
     const { options, handles, early } = readRouteArguments(handlers, `${name}('${String(this.path)}')`);
-    // Before the handlers are added: a route that a hook refuses must not respond.
+    // Before the handlers are added: a route that a hook rejects must not respond.
     const entry = this.#combined?.entry ?? this.#register(name, options);
     for (const [at, handle] of handles.entries()) {
       this.#stack.append(entryLayer(entry, at < early, method, handle, this.#dialect));
@@ -228,7 +228,7 @@ export const ROUTE_DIALECT: RouteDialect = {
   Layer,
   toRecord: plainParams,
   onReturn: sendReturned,
-  // Error handlers could only cut off the response of another layer.
+  // An error handler could only cut off another layer's response.
   isErrorTooLate: (req, res) =>
     isPayloadPending(res) || (res.headersSent && !settingsOf(req)?.dialect.waitsForLayers),
 };

@@ -1,4 +1,4 @@
-/** @module What Express's routes say of their methods. Middleware for 405 and generators of documents call it. */
+/** @module Express's private `_methods()` and `_handlesMethod()`, which 405 middleware and doc generators call. */
 import { define } from './define.ts';
 
 interface Queried {

@@ -13,7 +13,7 @@ export const ALL = '*';
 /** The methods that Node's parser accepts. Others, such as `post`, would pass guards that compare `req.method`. */
 export const REQUEST_METHODS: ReadonlySet<string | undefined> = new Set(NODE_METHODS);
 
-/** The method of a request in upper case. User code may have assigned one in lower case, or removed it. */
+/** The method of a request in upper case. The application may have assigned it in lower case, or removed it. */
 export function methodOf({ method }: IncomingMessage): string {
   return method === undefined ? '' : String(method).toUpperCase();
 }

@@ -3,12 +3,12 @@ import type { Layer } from './layer.ts';
 /** Called with a value before it is stored in a list. Returns what to store, or throws to refuse the value. */
 export type ElementHook = (value: unknown) => unknown;
 
-/** What is called after a change. */
+/** Is called after each change. */
 export interface Watcher {
   changed(): void;
 }
 
-/** Calls `watcher` after every assignment, `Object.defineProperty` and `delete`: tools patch layers in each of these ways. */
+/** Calls `watcher` after every assignment, `Object.defineProperty` and `delete`: tools patch layers in all three ways. */
 export function observe<T extends object>(target: T, watcher: Watcher, onElement?: ElementHook): T {
   return new Proxy<object>(target, new Observer(watcher, onElement)) as T;
 }

@@ -36,5 +36,5 @@ export function registryOf(handle: object): Registry | undefined {
   return (handle as { readonly [REGISTRY]?: Registry })[REGISTRY];
 }
 
-/** Marks a function that is in the stack only because tools look for its name there: requests do not pass it. */
+/** Marks a function that is in the stack only because tools look for its name there. Requests skip it. */
 export const PLACEHOLDER: unique symbol = Symbol('placeholder');

@@ -1,4 +1,4 @@
-/** @module Reads the arguments of a registration: handlers, and options at any place among them. */
+/** @module Reads the arguments of a registration: handlers, and options anywhere among them. */
 
 import { flattenLayers } from '@nextpress/middleware';
 import { invalidValue } from '@nextpress/semantics/options';
@@ -36,7 +36,7 @@ export function readRouteArguments(args: readonly unknown[], call: string): Rout
   checkRouteOptions(options, call);
   const handles = flattenLayers(flat.filter((value) => value !== options) as ChainFunction[], call);
   const early = Math.max(flat.indexOf(options), 0);
-  // An error handler is not enough: without a handler after them the options would apply to nothing.
+  // An error handler is not enough: without a handler after the options, they would apply to nothing.
   if (handles.length === 0 || (early > 0 && !handles.slice(early).some(({ length }) => length < 4))) {
     const place = early > 0 ? `after the options of ${call}` : `in ${call}`;
     throw new TypeError(
@@ -46,7 +46,7 @@ export function readRouteArguments(args: readonly unknown[], call: string): Rout
   return { options, handles, early };
 }
 
-/** An empty object is what a circular import leaves of a guard, and must not be ignored. */
+/** A circular import turns a guard into an empty object, which must not be ignored. */
 function isOptions(value: unknown): value is RouteOptions {
   return isPlainObject(value) && Object.keys(value).length > 0;
 }
@@ -54,13 +54,13 @@ function isOptions(value: unknown): value is RouteOptions {
 function isPlainObject(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
-  // The prototype of objects of another realm is not this `Object.prototype`, but has no prototype either.
+  // Objects of another realm have another `Object.prototype`, which has no prototype either.
   return prototype === null || (!Array.isArray(value) && Object.getPrototypeOf(prototype) === null);
 }
 
 /** Unknown names throw, because a typo would switch validation off. */
 function checkRouteOptions(options: { schema?: unknown; openapi?: unknown }, call: string): void {
-  // Someone may have passed a module instead of one of its functions.
+  // The caller may have passed a module instead of one of its functions.
   const asHandler = '. If it is meant as a handler: argument handler must be a function';
   checkNames(options, OPTION_NAMES, (name) => `option "${name}" of ${call}`, asHandler);
   const { schema, openapi } = options;

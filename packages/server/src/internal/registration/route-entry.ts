@@ -14,14 +14,14 @@ export type SchemaPart = keyof RouteSchema;
 /** A handler for some parts of a route's schema. */
 export interface Validation {
   readonly handler: ChainFunction;
-  /** Those of its validator. A handler for the response alone runs before all handlers, because each of them may respond. */
+  /** The validator's parts. A handler for the response alone runs before all others, because any of them may respond. */
   readonly parts: readonly SchemaPart[];
 }
 
 /** One registration of handlers on a route: its options, and the validations that `onRoute` hooks have added. */
 export class RouteEntry {
   readonly methods: readonly string[];
-  /** The path of the route, without the prefixes outside. */
+  /** The path of the route, without outer prefixes. */
   readonly path: Path;
   readonly options: RouteOptions;
   readonly registeredAt: string | undefined = registrationSite();
@@ -38,12 +38,12 @@ export class RouteEntry {
     this.#onChange = onChange;
   }
 
-  /** Whether validations have been added, and check all schemas. */
+  /** Whether validations have been added that check all schemas. */
   get isValidated(): boolean {
     return this.#serializers.length + this.#validations.length > 0 && !this.lacksValidation;
   }
 
-  /** Whether there are schemas for requests that nothing checks. */
+  /** Whether a request schema is not checked by any validation. */
   get lacksValidation(): boolean {
     const { schema } = this.options;
     return (
@@ -57,13 +57,13 @@ export class RouteEntry {
     return this.#serializers;
   }
 
-  /** The layers at the place of the options. Without its validation the route only fails. */
+  /** The layers that run where the options are. Without validation the route only fails. */
   get validations(): readonly Layer[] {
     if (!this.lacksValidation) return this.#validations;
     return [handlerLayer(undefined, () => this.#failUnchecked(), Layer)];
   }
 
-  /** The validator that responds to invalid requests, as far as it has said so. */
+  /** What the validator declared about its error responses, if anything. */
   get validation(): RouteValidation | undefined {
     return this.#validation;
   }
@@ -132,7 +132,7 @@ export function entriesOf(layers: readonly EntryLayer[]): Set<RouteEntry> {
 export interface ValidatedLayers {
   /** The handlers before the options of the first registration, and then its validation. */
   readonly early: readonly Layer[];
-  /** The other handlers, with the validation of each further registration at the place of its options. */
+  /** The other handlers, with the validation of each further registration where its options are. */
   readonly handlers: readonly Layer[];
 }
 

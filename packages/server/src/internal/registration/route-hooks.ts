@@ -15,7 +15,7 @@ interface Way {
 }
 
 interface Outer {
-  /** Weak, because routers of modules live longer than the applications of tests that mount them. */
+  /** Weak, because a router in a module outlives the test applications that mount it. */
   readonly hooks: WeakRef<RouteHooks>;
   readonly prefix: Path;
 }
@@ -39,7 +39,7 @@ export class RouteHooks {
     this.#hooks = [];
   }
 
-  /** Shows later registrations to the hooks of an application, scope or router that mounts this one. */
+  /** Shows later registrations to the hooks of the application, scope or router that mounts this one. */
   mountIn(outer: RouteHooks, prefix: Path): void {
     const alive = this.#outer.filter(({ hooks }) => hooks.deref() !== undefined);
     this.#outer = [...alive, { hooks: new WeakRef(outer), prefix }];
@@ -54,7 +54,7 @@ export class RouteHooks {
     for (const way of this.#ways()) announceTo(way, entry, prefix);
   }
 
-  /** A path with the prefixes of every way from outside to here, those of mounted applications included. */
+  /** The full paths of a path here: one for each way from outside, mounted applications included. */
   pathsFor(path: Path, inner: readonly RouteHooks[] = []): Path[] {
     const found = this.#outer.flatMap(({ hooks, prefix }) => {
       const outer = hooks.deref();
@@ -90,7 +90,7 @@ function announceTo(way: Way, entry: RouteEntry, prefix: Path): void {
   let added: readonly Validator[] = [];
   for (const hook of way.hooks) {
     const own = validatorsOf(hook, entry, path);
-    // The validator of a scope inside replaces that of a scope around it: both would convert the same values.
+    // An inner scope's validator replaces an outer one's: both would convert the same values.
     added = [
       ...added.filter(({ parts }) => !own.some((other) => parts.some((part) => other.parts.includes(part)))),
       ...own,

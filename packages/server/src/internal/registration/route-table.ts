@@ -24,22 +24,22 @@ export interface Row extends TableRow {
 
 const known = new WeakMap<Registry, { readonly rows: readonly Row[]; readonly change: number }>();
 
-/** The registries that are being read: routers may be mounted in each other. */
+/** The registries being read: routers may be mounted in each other. */
 const reading = new Set<Registry>();
 
-/** The table of an application, a scope or a router, which is read again after a change. */
+/** The table of an application, a scope or a router, cached until something changes. */
 export function tableOf(registry: Registry): readonly Row[] {
   const last = known.get(registry);
   if (reading.size > 0) return readTable(registry);
   if (last?.change === changeCount()) return last.rows;
   const rows = readTable(registry);
-  // The changes of another copy of this package are not counted.
+  // Changes in another copy of this package are not counted.
   const isCounted = rows.every((row) => !isMount(row) || registryOf(row.layer.handle) !== undefined);
   if (isCounted) known.set(registry, { rows, change: changeCount() });
   return rows;
 }
 
-/** The same without keeping it, for a single use. */
+/** The same, uncached. */
 export function readTable(registry: Registry): readonly Row[] {
   if (reading.has(registry)) return [];
   reading.add(registry);
@@ -92,7 +92,7 @@ function groupOf({ methods, layers }: HandlerGroup): RowGroup {
   return { methods, handlers, beforeValidation: countBeforeValidation(layers), registeredAt };
 }
 
-/** What a layer of a router is: also of a router of another copy of this package. */
+/** The kind of a layer, also for routers of another copy of this package. */
 export function kindOf(layer: StackLayer): TableRow['kind'] {
   const { handle } = layer;
   if (isRouteLayer(layer)) return 'route';

@@ -7,14 +7,14 @@ import { printValue } from '@nextpress/semantics/options';
 import type { Request, Response } from '../../types/application.ts';
 import { settingsOf } from '../dialect.ts';
 
-/** What a handler has returned to an application that behaves like Express, which ignores it. */
+/** A handler's return value in an Express-like application, which ignores it. */
 const IGNORED: unique symbol = Symbol('ignored');
 
 type IgnoringRequest = Request & { [IGNORED]?: string };
 
 /**
- * Sends a value as `res.send()` does. In Express and in applications that behave like it, the value is only noted for the warning about
- * a request without a response.
+ * Sends a value as `res.send()` does. In Express and in applications that behave like it, the value is only recorded for the warning
+ * about a request without a response.
  *
  * @throws HttpError if the handler has responded as well
  */
@@ -32,12 +32,12 @@ export function sendReturned(value: unknown, req: Request, res: Response): void 
   res.send(value);
 }
 
-/** Names a value that was returned in vain; `undefined` if there was none. */
+/** Describes an ignored return value; `undefined` if there was none. */
 export function ignoredValue(req: IgnoringRequest): string | undefined {
   return req[IGNORED];
 }
 
-/** Whether a value controls something that goes on, such as that of `setTimeout` or `http.get`, which short functions return by accident. */
+/** Whether a value is a handle, e.g. of `setTimeout` or `http.get`, which concise arrow functions return by accident. */
 function isHandle(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (value instanceof EventEmitter) return !('readable' in value);

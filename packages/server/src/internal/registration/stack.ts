@@ -21,7 +21,7 @@ export class Stack<Kind extends Layer> {
     return this.#layers;
   }
 
-  /** The list for user code, which may change it. */
+  /** The list that the application sees and may change. */
   get view(): Kind[] {
     this.#view ??= observe(this.#layers, { changed: this.#onChange }, (value) => this.#adopt(value));
     return this.#view;

@@ -1,4 +1,4 @@
-/** @module Requests that ask for an upgrade to WebSocket. A package that accepts upgrades and file servers share the keys. */
+/** @module Requests for a WebSocket upgrade. Packages that accept upgrades, and file servers, share the keys. */
 
 import { ACCEPTS_UPGRADES, UPGRADE } from '@nextpress-internal/internals/keys';
 import type { Layer } from './layer.ts';
@@ -9,14 +9,14 @@ export function isUpgrade(req: object): boolean {
   return (req as { readonly [UPGRADE]?: boolean })[UPGRADE] === true;
 }
 
-/** Whether a handler is one of a WebSocket route: other requests leave its route. */
+/** Whether a handler accepts WebSocket upgrades: other requests skip its route. */
 export function isForUpgrades(handler: object): boolean {
   return ACCEPTS_UPGRADES in handler;
 }
 
 /**
- * The page of a route, which upgrades leave out: its last handler, unless that takes `next` and so may be a guard. Handlers for every
- * method are guards as well. As for error handlers, the declared parameters count, because what a function does cannot be known.
+ * The page of a route, which upgrades skip: its last handler, unless that takes `next` and so may be a guard. Handlers for every method
+ * count as guards. As with error handlers, the number of parameters decides.
  */
 export function pageOf(layers: readonly Layer[]): Layer | undefined {
   const last = layers.findLast(({ handle }) => handle.length < 4);

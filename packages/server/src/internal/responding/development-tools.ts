@@ -1,10 +1,10 @@
-/** @module What `nextpress dev` puts into the process of an application. */
+/** @module The tools that `nextpress dev` puts into the process of an application. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DEVELOPMENT_TOOLS } from '@nextpress-internal/internals/keys';
 import type { ErrorBody } from './error-body.ts';
 
-/** What the command `nextpress dev` does for an application. */
+/** What `nextpress dev` does for an application. */
 interface DevelopmentTools {
   /**
    * Explains a server error to the client of a request.

@@ -1,14 +1,14 @@
-/** @module The body of an error response. Whatever responds with an error makes its body here. */
+/** @module The body of an error response, for every part that responds with one. */
 
 import { STATUS_CODES } from 'node:http';
 
-/** What an error response says, whatever its format. */
+/** The content of an error response, in any format. */
 export interface ErrorContent {
   readonly status: number;
   readonly code?: string | undefined;
   /** The phrase of the status by default. */
   readonly detail?: string | undefined;
-  /** What the error itself adds to problem details, or replaces in them: all but the status, `requestId` and `stack`. */
+  /** The error's own problem details, which replace the standard ones: all but the status, `requestId` and `stack`. */
   readonly problem?: object | undefined;
   readonly requestId?: string | undefined;
   readonly stack?: string | undefined;
@@ -22,7 +22,7 @@ export interface ErrorBody {
   readonly body: string;
 }
 
-/** Characters that a browser or a log viewer could read as something else than text. */
+/** Characters that a browser or a log viewer could interpret. */
 const UNSAFE = /[<>&\u2028\u2029]/g;
 
 /** Writes an error in one of the formats. */

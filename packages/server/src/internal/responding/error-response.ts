@@ -1,4 +1,4 @@
-/** @module Responding: what a client gets when no layer has responded. This file turns errors into responses. */
+/** @module Turns errors that no layer has handled into responses. */
 
 import { type FailPayload, type Payload, sendPayload } from '@nextpress/core';
 import { PROBLEM } from '@nextpress/semantics/http-error';
@@ -23,7 +23,7 @@ export interface ErrorResponseOptions {
   readonly cutOff: FailPayload;
 }
 
-/** Headers for the content and the caching of the response that a handler meant to send. */
+/** Content and caching headers of the response that a handler meant to send. */
 const CONTENT_HEADERS = [
   'Cache-Control',
   'Content-Disposition',
@@ -47,7 +47,7 @@ const REFUSED_HEADERS: ReadonlySet<string> = new Set(
     .filter((name) => name !== 'content-range'),
 );
 
-/** The first two are the same to a client: problem details are JSON. */
+/** To a client the first two are the same: problem details are JSON. */
 const OFFERS = ['application/problem+json', 'application/json', 'text/plain', 'text/html'];
 
 /**
@@ -174,7 +174,7 @@ function isServerError(status: number): boolean {
   return status >= 500 && status !== 501 && status !== 505;
 }
 
-/** What the response to an error says. Of an error that is not exposed it is only the status. */
+/** The content of an error's response: only the status if the error is not exposed. */
 export function errorContent(error: unknown, status: number, showsStack: boolean): ErrorContent {
   const expose = thrownProperty(error, 'expose');
   const isExposed = showsStack || (typeof expose === 'boolean' ? expose : status < 500);

@@ -9,7 +9,7 @@ interface MissedRequest extends Request {
   [MISSES]?: [routes: RouteMethods, pathname: string][];
 }
 
-/** A 404 or 405: the part of an error that is shown, without a stack. */
+/** A 404 or 405: the visible part of an error, without a stack. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -24,7 +24,7 @@ export function recordMiss(req: MissedRequest, routes: RouteMethods, pathname: s
   req[MISSES].push([routes, pathname]);
 }
 
-/** Whether a request that no layer has responded to gets 404, rather than 405 or the methods of its path. */
+/** Whether an unhandled request gets 404, rather than 405 or the methods of its path. */
 export function isNotFound(req: Request, allowed: ReadonlySet<string> = allowedMethods(req)): boolean {
   return allowed.size === 0 || (allowed.has(req.method as string) && req.method !== 'OPTIONS');
 }

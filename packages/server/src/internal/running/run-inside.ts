@@ -7,7 +7,7 @@ import { RUN } from '../planning/planned-chain.ts';
 import { type OuterState, type RunningRequest, StackRun } from './run.ts';
 import { trampoline } from './trampoline.ts';
 
-/** How many routers a request may be in. A router may contain itself, and then the time grows with the square of the level. */
+/** How deep routers may nest. A router may contain itself, and then the time grows with the square of the depth. */
 const MAX_LEVEL = 1500;
 
 /** `baseUrl` and `params` are undefined in requests that were never in an application. */

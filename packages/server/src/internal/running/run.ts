@@ -69,7 +69,7 @@ export class StackRun extends MountingRun implements StepRun {
   url: string | undefined;
   method: string | undefined;
   captured: readonly Params[] = NOTHING;
-  /** The last layer that did not match, counted as {@link Run.turn}; -2 before, since a stack without layers is left at -1. */
+  /** The last layer that did not match, counted like {@link Run.turn}; -2 at first, because an empty stack ends at -1. */
   missed = -2;
   inLayer: Run<Request, Response> | undefined = undefined;
   called: CalledParams | undefined = undefined;
@@ -77,12 +77,12 @@ export class StackRun extends MountingRun implements StepRun {
   declare hooksBefore?: Set<ChainFunction>;
   /** Set when the not-found handler has run. */
   declare isPastNotFound?: boolean;
-  /** The position of the layer that has failed first; unset in most requests. */
+  /** Position of the first layer that failed; unset in most requests. */
   declare failedAt?: number;
   /** Whether hooks of the response have been started; unset in most requests. */
   declare hasResponseHooks?: boolean;
 
-  /** Values of the request before; unset in most requests. */
+  /** The request's previous values; unset in most requests. */
   declare before?: ValuesBefore;
 
   constructor(
@@ -148,7 +148,7 @@ export class StackRun extends MountingRun implements StepRun {
   restart(index: number, error: unknown): void {
     const { req, plan } = this;
     const pathname = pathOf(req);
-    // With an error, the scope stays until an error handler has continued: its `next()` restarts again.
+    // With an error, the scope stays the same until an error handler calls `next()`, which restarts again.
     this.url = error ? undefined : req.url;
     this.method = req.method;
     const scope =
@@ -288,7 +288,7 @@ export class StackRun extends MountingRun implements StepRun {
     if (end < plan.layers.length) this.#continueIn(chain.scope, end, error);
     else {
       const last = chain.planned.at(-1);
-      // A layer with a step compares the path when it runs; the others match whatever the chain is for.
+      // A layer with a step compares the path when it runs; all others match.
       const matches =
         at === chain.planned.length - 1 ? this.missed !== this.offset + at : last?.step === undefined;
       this.#finish(error, matches && (last?.index ?? BEFORE_ALL) === plan.layers.length - 1);
@@ -349,7 +349,7 @@ export class StackRun extends MountingRun implements StepRun {
 
 const NOTHING: readonly Params[] = [];
 
-/** The serializer of a route is for its own responses, and for those of error handlers to its errors. */
+/** A route's serializer is only for its own responses, and those of error handlers to its errors. */
 function clearSerializer(res: Response & Partial<ResponseSlots>): void {
   if (res[JSON_SERIALIZER] !== undefined) res[JSON_SERIALIZER] = undefined;
 }

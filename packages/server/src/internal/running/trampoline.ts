@@ -7,7 +7,7 @@ const MAX_DEPTH = 50;
 
 let depth = 0;
 
-/** Calls a function, after the stack has been unwound when it is deep: a path can lead through a router many times. */
+/** Calls a function, first unwinding a deep call stack: a path can lead through a router many times. */
 export function trampoline<T>(call: (argument: T) => void, argument: T): void {
   if (depth === MAX_DEPTH) {
     setImmediate(trampoline<T>, call, argument);

@@ -1,4 +1,4 @@
-/** @module What the last router of Express leaves on a request: the values before it. */
+/** @module The values that Express's last router restores on a request. */
 
 /** The values of a request before its application. */
 export type ValuesBefore = Readonly<Record<'baseUrl' | 'next' | 'params', unknown>>;
@@ -7,7 +7,7 @@ export const UNSET: ValuesBefore = { baseUrl: undefined, next: undefined, params
 
 const NAMES = ['baseUrl', 'next', 'params'] as const;
 
-/** The values that another framework or application has given a request; `undefined` if it has given none. */
+/** The values that another framework or application set on a request; `undefined` if none. */
 export function valuesBefore(req: object): ValuesBefore | undefined {
   let values: ValuesBefore | undefined;
   for (const name of NAMES) {

@@ -32,7 +32,7 @@ export class Decorations<Message extends object> {
   /**
    * Declares a property for a scope and those inside.
    *
-   * @param sample - a message, whose own properties have names that are also taken
+   * @param sample - a message; the names of its properties are taken
    * @throws TypeError for an invalid name or default; Error when the name is taken
    */
   declare(prototype: object, sample: object, scope: ScopeNode, name: string, value: unknown): void {

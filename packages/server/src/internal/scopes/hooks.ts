@@ -20,7 +20,7 @@ const PARAMETERS = {
 export type HookName = keyof typeof PARAMETERS;
 
 /**
- * Refuses functions that would be called with other arguments than they expect, or that would let each request pass.
+ * Rejects hooks with the wrong arity, and hooks that would let every request through.
  *
  * @throws TypeError when the name or the function is invalid
  */
@@ -51,12 +51,12 @@ function isAsyncFunction(hook: HookFunction): boolean {
   return Object.prototype.toString.call(hook) === '[object AsyncFunction]';
 }
 
-/** Any hook. The public types of `addHook` say which parameters each has. */
+/** Any hook. The public types of `addHook` declare the parameters. */
 export type HookFunction = (...args: never[]) => unknown;
 
 type RequestHook = (req: Request, res: Response, next: Next) => unknown;
 
-/** A hook, and the same as a layer of a chain. */
+/** A hook and its layer for chains. */
 export interface HookEntry {
   readonly name: HookName;
   readonly hook: HookFunction;
@@ -82,8 +82,8 @@ export function hooksBefore(context: HookContext | undefined): readonly ChainFun
 }
 
 /**
- * Turns a hook into a layer. A hook with fewer than three parameters continues when its promise or its call ends. Each hook has a
- * layer of its own, also when two scopes have the same function: a request that gets into the second one runs it again.
+ * Turns a hook into a layer. A hook with fewer than three parameters continues when its promise or its call ends. Each
+ * registration gets its own layer, so a function shared by two scopes runs once per scope.
  */
 export function hookLayer(hook: HookFunction): ChainFunction {
   const run = hook as RequestHook;

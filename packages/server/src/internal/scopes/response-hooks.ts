@@ -37,7 +37,7 @@ export function responseHooksOf(
   return NAMES.some((name) => hooks[name].length > 0) ? hooks : undefined;
 }
 
-/** Passes a payload through `onSend` hooks. Asynchronous only from the first hook on that returns a promise. */
+/** Passes a payload through `onSend` hooks. Synchronous until a hook returns a promise. */
 function passPayload(
   hooks: readonly HookFunction[],
   req: unknown,
@@ -60,7 +60,7 @@ function passPayload(
   return current;
 }
 
-/** The result of a hook; without one, the payload stays. */
+/** The result of a hook, or the current payload if it returned none. */
 function replace({ name }: HookFunction, payload: Payload, result: unknown): Payload {
   if (result === undefined) return payload;
   if (result === null || typeof result === 'string' || result instanceof Uint8Array) return result;
@@ -70,7 +70,7 @@ function replace({ name }: HookFunction, payload: Payload, result: unknown): Pay
   );
 }
 
-/** Calls hooks that only observe. `log` gets their errors. */
+/** Calls hooks whose results are ignored. `log` gets their errors. */
 function notify(
   hooks: readonly HookFunction[],
   args: readonly unknown[],
@@ -106,7 +106,7 @@ export interface HookedRun {
 
 type HookedResponse = Response & { [PAYLOAD_HOOK]?: PayloadHook | undefined };
 
-/** Prepares the response of a request for the hooks of its scope, which is known only when the response is sent. */
+/** Prepares a response for the hooks of its scope, which is known only when the response is sent. */
 export function startResponseHooks(run: HookedRun): void {
   if (run.hasResponseHooks) return;
   run.hasResponseHooks = true;
@@ -119,7 +119,7 @@ export function startResponseHooks(run: HookedRun): void {
   if (responds) watchEnd(run);
 }
 
-/** The hooks of the applications that mount this one come first, as those of outer scopes do. */
+/** Hooks of outer applications come first, like those of outer scopes. */
 function sendThrough(
   run: HookedRun,
   payload: Payload,
@@ -148,7 +148,7 @@ function watchEnd(run: HookedRun): void {
   else onExchangeEnd(res, isQueued(res) ? inContextOfEnd(res, callHooks) : callHooks);
 }
 
-/** A queued response is sent, and its connection may close, in the asynchronous context of another request. */
+/** A queued response is sent in the asynchronous context of another request, and its connection may close there. */
 function inContextOfEnd(res: Response, callback: () => void): () => void {
   let run = AsyncResource.bind(callback);
   const { end } = res;
@@ -166,14 +166,14 @@ export function observeError(run: HookedRun, error: unknown): void {
   if (run.outer?.run !== undefined) observeError(run.outer.run, error);
   const hooks = run.responseHooks();
   if (hooks === undefined) return;
-  // An error may come before the hooks have been started, such as that of a malformed target.
+  // Errors such as a malformed target occur before the hooks have been started.
   if (hooks.onSend.length > 0 || hooks.onResponse.length > 0) startResponseHooks(run);
   if (hooks.onError.length === 0 || (observed.has(run) && observed.get(run) === error)) return;
   observed.set(run, error);
   notify(hooks.onError, [error, run.req, run.res], (failure) => logHookError(run, failure));
 }
 
-/** Logs an error that no longer has an effect on the response. */
+/** Logs an error that can no longer affect the response. */
 export function logHookError(run: HookedRun, error: unknown): void {
   let outermost = run;
   while (outermost.outer?.run !== undefined) outermost = outermost.outer.run;

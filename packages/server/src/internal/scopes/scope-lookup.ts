@@ -1,4 +1,4 @@
-/** @module Which scope a request is in: the rule of docs/scope-rules.md. */
+/** @module Finds the scope of a request, by the rule of docs/scope-rules.md. */
 
 import type { Matcher } from '@nextpress/router';
 import type { PathRules } from '../path/path-matcher.ts';
@@ -7,7 +7,7 @@ import { NO_PREFIX } from '../path/regexp-matcher.ts';
 import { LAYER_PATH, type StackLayer } from '../registration/layer.ts';
 import { claimsPath, ownerOf, type ScopeNode } from './scope-node.ts';
 
-/** A route, as far as it decides the scope of a request. */
+/** The part of a route that determines the scope of a request. */
 export interface ScopedRoute {
   /** The index of the route in the stack. */
   readonly index: number;
@@ -59,7 +59,8 @@ export class ScopeLookup {
   }
 
   /**
-   * The scope of a request.
+   * Returns the scope that owns the first matching route at or after `from`; failing that, the scope with the longest matching prefix, or
+   * the root.
    *
    * @param from - the index from which the request continues
    * @param others - the routes for other methods: guards and CORS of their scopes see the request
@@ -71,7 +72,7 @@ export class ScopeLookup {
     others: readonly ScopedRoute[] = [],
   ): ScopeNode {
     const { scope, length } = route === undefined ? this.#withoutRoute(pathname, others) : claimOf(route);
-    // What is around a scope runs for its requests in any case.
+    // Outer scopes run for its requests anyway.
     const use = this.#uses.find(pathname, (claim) => claim.index >= from && !claim.scope.contains(scope));
     return use !== undefined && use.length > length ? use.scope : scope;
   }
@@ -138,5 +139,5 @@ class Claims {
   }
 }
 
-/** What a claim without a prefix is for. */
+/** The path of a claim without a prefix. */
 const EVERY_PATH = { isLiteral: true, literalStart: '' };

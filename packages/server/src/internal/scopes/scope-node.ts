@@ -1,4 +1,4 @@
-/** @module Scopes: the tree of plugins, and what each of them has added. */
+/** @module The tree of scopes: one for each plugin, with what it has added. */
 
 import type { ParamCallback } from '../../types/application.ts';
 import type { Handler } from '../../types/declared-handlers.ts';
@@ -120,7 +120,7 @@ export class ScopeNode {
     this.#onChange();
   }
 
-  /** Removes everything that was added, except layers: those are in the stack of the application. */
+  /** Removes everything except layers, which are in the application's stack. */
   reset(): void {
     this.params.clear();
     this.children.length = 0;

@@ -17,7 +17,7 @@ export interface TracedCall {
   /** The name of the param, for a param callback. */
   readonly param?: string;
   readonly errorHandler?: true;
-  /** The value that the function has returned, or that its promise has resolved to. */
+  /** The value that the function returned, or that its promise resolved to. */
   result?: unknown;
   error?: unknown;
 }
@@ -35,7 +35,7 @@ const PUBLISHED: unique symbol = Symbol.for('router.tracing.publishedErrors') as
 type TracedRequest = Request & { [PUBLISHED]?: Set<unknown> };
 
 /**
- * Records an error of a request. An error is published by the function it comes from, not by the routers that contain it.
+ * Records an error of a request: the function that caused it publishes it, not the routers around.
  *
  * @returns whether the error is new
  */
@@ -59,7 +59,7 @@ export function runTraced(call: TracedCall, run: () => void): void {
 /** Publishes an error that a function passes to `next`, unless the error came from another function. */
 export function publishError(call: TracedCall, error: unknown): void {
   const { req, incomingError } = call as TracedCall & { readonly req: TracedRequest };
-  // An error handler that passes on another value has handled its error, which is new if it is thrown again.
+  // An error handler that passes on another value has handled its own error; thrown again, that one is new.
   if (call.errorHandler && error !== incomingError) req[PUBLISHED]?.delete(incomingError);
   if (!recordError(req, error)) return;
   call.error = error;
@@ -83,7 +83,7 @@ export function publishSettled(call: TracedCall): void {
   channel.asyncStart.runStores(call, () => channel.asyncEnd.publish(call));
 }
 
-/** Adds a thrown error to the following events, even when it was published before. */
+/** Adds a thrown error to the following events, even if it was published before. */
 export function noteThrown(call: TracedCall, error: unknown): void {
   if (!('error' in call)) call.error = error;
 }

@@ -73,13 +73,13 @@ export function tracedParam(callback: ParamCallback): ParamCallback {
   };
 }
 
-/** Middleware for every path records its own match; routes and prefixes have recorded theirs. */
+/** Middleware for every path records its own match; routes and prefixes already have. */
 function patternOf(req: MatchedRequest, layer: Layer): Path | undefined {
   if (layer.slash) req[MATCHED] = { layer, pattern: layer.rawPath };
   return req[MATCHED]?.pattern;
 }
 
-/** Returns what the function has returned; a promise of it does not reject, because its error goes to `next`. */
+/** Returns the function's result. A returned promise does not reject: its error goes to `next`. */
 function trace(call: TracedCall, next: Next, run: (done: Next) => unknown): unknown {
   const req = call.req as MatchedRequest;
   const matched = req[MATCHED];
