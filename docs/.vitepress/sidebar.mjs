@@ -20,6 +20,7 @@ const LABELS = {
   'fast-lane-register': 'The fast lane for any server',
   internals: 'The fast lane from inside',
   'reference/index': 'Overview',
+  'request-paths': 'Six requests',
   'request-pipeline': 'From the request to the handler',
   rfc9112: 'RFC 9112',
   'tutorial/1-create': '1. Create a project',
@@ -130,6 +131,7 @@ export const SECTIONS = withPages([
   {
     text: 'Internals',
     items: [
+      'request-paths',
       'request-pipeline',
       'internals',
       'proofs',

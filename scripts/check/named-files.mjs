@@ -14,14 +14,22 @@ const SUBJECTS = [
   { page: /^(?:CONTRIBUTING\.md|(?:benchmarks|docs\/decisions|proofs|tests)\/.*)$/, subject: /./ },
 ];
 
-/** Pages name files that exist. @type {import('./finding.mjs').Check} */
+/** A box of a picture: what it names, and the package and name of its file. */
+const BOX =
+  /class="name"[^>]*>([^<]*)<\/text>\s*<text class="note".*\s*<text class="file"[^>]*>([\w-]+)\/…\/([^<]*)</g;
+
+/** Pages name files that exist, and pictures functions. @type {import('./finding.mjs').Check} */
 export function checkNamedFiles() {
   const files = filesIn('');
   const pages = files.filter((path) => path.endsWith('.md') && !OTHERS.test(path));
-  const missing = missingFiles(new Map(pages.map((page) => [page, readText(page)])), files);
+  const pictures = files.filter((path) => /^docs\/[\w-]+\.svg$/.test(path));
+  const missing = [
+    ...missingFiles(new Map(pages.map((page) => [page, readText(page)])), files),
+    ...pictures.flatMap((page) => missingInPicture(page, readText(page), files, readText)),
+  ];
   const remedy = 'name the file as it is called now, from the root of the repository or of its package';
   return {
-    facts: `${plural(pages.length, 'page')} name files that exist`,
+    facts: `${plural(pages.length, 'page')} and ${plural(pictures.length, 'picture')} name files that exist`,
     problems: missing.map(({ page, name }) => ({
       where: page,
       problem: `names ${name}, which does not exist`,
@@ -56,6 +64,32 @@ export function missingFiles(pages, files) {
     });
     return missing.map((name) => ({ page, name }));
   });
+}
+
+/**
+ * @param {string} page
+ * @param {string} picture
+ * @param {readonly string[]} files All of the repository.
+ * @param {(path: string) => string} read
+ * @returns {{ page: string, name: string }[]}
+ */
+export function missingInPicture(page, picture, files, read) {
+  return [...picture.matchAll(BOX)].flatMap(([, names = '', folder, file]) => {
+    const paths = files.filter(
+      (path) => path.startsWith(`packages/${folder}/src/`) && path.endsWith(`/${file}`),
+    );
+    const [path] = paths;
+    if (path === undefined || paths.length > 1) return [{ page, name: `${folder}/…/${file}` }];
+    const source = read(path);
+    const missing = names.split(/\(\), |\(\)|\./).filter((name) => name !== '' && !declares(source, name));
+    return missing.map((name) => ({ page, name: `${name} in ${path}` }));
+  });
+}
+
+/** Whether a source declares a function, a class, a constant, or a method, which ends without a semicolon. */
+function declares(/** @type {string} */ source, /** @type {string} */ name) {
+  const declaration = `(?:function|class|const) ${name}\\b|^  (?:\\w+ )*#?${name}[(<][^;]*$`;
+  return new RegExp(declaration, 'm').test(source);
 }
 
 /** The file with and without its extensions, and its folders. @param {string} path */

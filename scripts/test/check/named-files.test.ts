@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingFiles } from '../../check/named-files.mjs';
+import { missingFiles, missingInPicture } from '../../check/named-files.mjs';
 
 const FILES = [
   'docs/request-pipeline.md',
@@ -26,4 +26,25 @@ test('a page of users names files of its readers, and files from the root', () =
 test('code blocks, media types and the ends of names are not paths', () => {
   const text = '`.test.ts`, `application/json`, `*.ts`\n\n```sh\n`packages/gone`\n```\n';
   expect(missingOn('CONTRIBUTING.md', text)).toEqual([]);
+});
+
+test('a picture names functions of the files below them', () => {
+  const box = (name: string, file: string) =>
+    `<text class="name" x="1">${name}</text>\n<text class="note" x="1">a note</text>\n<text class="file" x="1">${file}</text>\n`;
+  const source =
+    'class Plan {\n  chainIn(scope: Scope): Chain {\n    this.gone();\n  }\n}\nfunction take() {}\n';
+  const missing = missingInPicture(
+    'docs/a.svg',
+    box('Plan.chainIn(), take()', 'server/…/plan.ts') +
+      box('Plan.gone()', 'server/…/plan.ts') +
+      box('Run.chainIn()', 'server/…/plan.ts') +
+      box('take()', 'static/…/plan.ts'),
+    FILES,
+    () => source,
+  );
+  expect(missing.map(({ name }) => name)).toEqual([
+    'gone in packages/server/src/internal/planning/plan.ts',
+    'Run in packages/server/src/internal/planning/plan.ts',
+    'static/…/plan.ts',
+  ]);
 });
