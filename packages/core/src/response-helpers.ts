@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { CookieOptions } from './cookie-options.ts';
+import type { CookieAttributes } from '@nextpress/semantics/cookie';
 import type { RequestHelpers } from './request-helpers.ts';
 
 /** The value of a header. An array is sent as one header line per element. */
@@ -296,4 +296,23 @@ export interface ResponseHelpers {
    * ```
    */
   format(handlers: Readonly<Record<string, FormatHandler<IncomingMessage & RequestHelpers, this>>>): this;
+}
+
+/** Options of `res.cookie`. */
+export interface CookieOptions extends Omit<CookieAttributes, 'maxAge'> {
+  /**
+   * **Milliseconds** until the cookie expires, as in Express. It is sent as `Max-Age`, in seconds, and as `Expires`.
+   * @defaultValue none: the cookie ends with the browser session
+   */
+  readonly maxAge?: number | null | undefined;
+  /**
+   * The path prefix that the cookie is sent for.
+   * @defaultValue `'/'`
+   */
+  readonly path?: string | undefined;
+  /**
+   * Whether to sign the value with `req.secret`, which cookie-parser sets.
+   * @defaultValue `false`
+   */
+  readonly signed?: boolean | undefined;
 }

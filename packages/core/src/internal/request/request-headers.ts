@@ -19,3 +19,9 @@ export function getXhr(this: IncomingMessage & Pick<RequestHelpers, 'get'>): boo
   const value = this.get('X-Requested-With');
   return typeof value === 'string' && value.toLowerCase() === 'xmlhttprequest';
 }
+
+/** The value of a header, joined with commas if it was sent more than once; `undefined` if it is missing or empty. */
+export function headerText(req: IncomingMessage, name: string): string | undefined {
+  const value = req.headers[name];
+  return (typeof value === 'object' ? value.join(', ') : value) || undefined;
+}

@@ -1,6 +1,7 @@
 /** @module Cold: the members added to the request prototype. */
 
 import type { Members } from '../define-members.ts';
+import { getFresh, getResponse, getStale } from '../freshness.ts';
 import { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages } from './request-accepts.ts';
 import { is, range } from './request-content.ts';
 import { getRequestHeader, getXhr } from './request-headers.ts';
@@ -13,7 +14,6 @@ import {
   getSecure,
   getSubdomains,
 } from './request-origin.ts';
-import { getFresh, getResponse, getStale } from './request-response.ts';
 import {
   getOriginalUrl,
   getParsedUrl,

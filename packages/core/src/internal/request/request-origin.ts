@@ -4,7 +4,8 @@ import { isIP } from 'node:net';
 import { forwardedAddresses } from '@nextpress/semantics/forwarded';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
 import { SETTINGS } from '../../settings.ts';
-import { headerText, type PatchedRequest } from './patched-request.ts';
+import type { PatchedRequest } from '../patched-messages.ts';
+import { headerText } from './request-headers.ts';
 
 /** The socket properties we read. Requests from serverless adapters may lack them. */
 interface Peer {

@@ -1,9 +1,9 @@
 import { type CookieAttributes, formatSetCookie } from '@nextpress/semantics/cookie';
 import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
 import { signCookie } from '@nextpress/semantics/signed-cookie';
-import type { CookieOptions } from '../../cookie-options.ts';
+import type { CookieOptions } from '../../response-helpers.ts';
 import { SETTINGS } from '../../settings.ts';
-import type { PatchedResponse } from './patched-response.ts';
+import type { PatchedResponse } from '../patched-messages.ts';
 
 /** Known option names. */
 const NAMES = [

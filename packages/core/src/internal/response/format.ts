@@ -5,7 +5,7 @@ import { withoutCode } from '@nextpress/semantics/thrown-value';
 import type { RequestHelpers } from '../../request-helpers.ts';
 import type { FormatHandler } from '../../response-helpers.ts';
 import { SETTINGS } from '../../settings.ts';
-import type { PatchedResponse } from './patched-response.ts';
+import type { PatchedResponse } from '../patched-messages.ts';
 
 type Handlers = Readonly<Record<string, FormatHandler<IncomingMessage & RequestHelpers, PatchedResponse>>>;
 

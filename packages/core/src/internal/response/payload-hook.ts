@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { isThenable } from '@nextpress/semantics/thenable';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
 import { PAYLOAD_HOOK, type Payload, type PayloadHook } from '../../response-slots.ts';
-import type { PatchedResponse } from './patched-response.ts';
+import type { PatchedResponse } from '../patched-messages.ts';
 
 /** Sends a payload that the hook returned. */
 export type WritePayload = (res: PatchedResponse, payload: Payload) => void;

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { escapeHtml } from '@nextpress/semantics/html';
 import { PAYLOAD_HOOK, type Payload } from '../../response-slots.ts';
-import type { PatchedResponse } from './patched-response.ts';
+import type { PatchedResponse } from '../patched-messages.ts';
 import { checkNotPending, passThroughHook } from './payload-hook.ts';
-import { setContentHeader } from './write-response.ts';
+import { setContentHeader } from './response-headers.ts';
 
 /** `res.redirect`. */
 export function redirect(

@@ -1,25 +1,36 @@
-/** @module Cold: the members added to the response prototype. */
-
+import { Existing } from '@nextpress-internal/internals/existing';
 import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
 import { JSON_SERIALIZER, PAYLOAD_HOOK } from '../../response-slots.ts';
 import type { Members } from '../define-members.ts';
-import { append } from './append.ts';
-import { attachment } from './attachment.ts';
 import { clearCookie, cookie } from './cookie.ts';
 import { format } from './format.ts';
-import { json } from './json.ts';
-import { jsonp } from './jsonp.ts';
-import { links } from './links.ts';
-import { getLocals } from './locals.ts';
+import { json, jsonp } from './json.ts';
 import { location } from './location.ts';
 import { redirect } from './redirect.ts';
-import { getResponseHeader, setHeaders, setType } from './response-headers.ts';
+import {
+  append,
+  attachment,
+  getResponseHeader,
+  links,
+  setHeaders,
+  setType,
+  vary,
+} from './response-headers.ts';
 import { NODE_METHODS } from './response-methods.ts';
 import { send } from './send.ts';
-import { sendStatus } from './send-status.ts';
 import { getHeader, getHeaderNames, getHeaders, hasHeader } from './sent-headers.ts';
-import { status } from './status.ts';
-import { vary } from './vary.ts';
+import { sendStatus, status } from './status.ts';
+
+/** Hot: a field is cheaper than `Object.defineProperty`, and gives all responses one shape. */
+class WithLocals extends Existing {
+  locals: Record<string, unknown> = Object.create(null);
+}
+
+/** `res.locals`: an object without a prototype, created on first access. */
+function getLocals(this: { req?: unknown }): Record<string, unknown> {
+  // Read on a prototype, which has no `req`, the object would be shared by all responses.
+  return this.req === undefined ? Object.create(null) : (new WithLocals(this) as WithLocals).locals;
+}
 
 export const RESPONSE_MEMBERS: Members = {
   values: {

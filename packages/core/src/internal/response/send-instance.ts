@@ -21,7 +21,7 @@ import {
   type WebResponse,
   webBodyOf,
 } from '@nextpress/semantics/web-response';
-import type { PatchedResponse } from './patched-response.ts';
+import type { PatchedResponse } from '../patched-messages.ts';
 
 const { isAnyArrayBuffer } = types;
 

@@ -2,7 +2,7 @@
 
 import { PAYLOAD_HOOK, type PayloadHook } from '../../response-slots.ts';
 import { SETTINGS } from '../../settings.ts';
-import type { PatchedResponse } from './patched-response.ts';
+import type { PatchedResponse } from '../patched-messages.ts';
 import { passThroughHook } from './payload-hook.ts';
 import { setHeaders } from './response-headers.ts';
 import { sendInstance } from './send-instance.ts';

@@ -1,4 +1,9 @@
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { PatchedResponse } from '../patched-messages.ts';
+import { checkNotPending } from './payload-hook.ts';
+import { sendText } from './send.ts';
+import { hasNoHeaders } from './sent-headers.ts';
+import { isUntouched } from './write-response.ts';
 
 /**
  * `res.status`, with the errors of Express.
@@ -17,4 +22,16 @@ export function status<T extends ServerResponse>(this: T, code: number): T {
   }
   this.statusCode = code;
   return this;
+}
+
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+/** `res.sendStatus`. */
+export function sendStatus(this: PatchedResponse, code: number): PatchedResponse {
+  checkNotPending(this);
+  this.status(code);
+  const text = STATUS_CODES[code] ?? String(code);
+  if (hasNoHeaders(this) && isUntouched(this)) return sendText(this, text, TEXT_TYPE);
+  this.type('txt');
+  return this.send(text);
 }

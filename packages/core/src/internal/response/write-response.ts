@@ -3,11 +3,10 @@
 import { withUtf8 } from '@nextpress/semantics/content-type';
 import { PAYLOAD_HOOK, type PayloadHook } from '../../response-slots.ts';
 import { type HelperSettings, SETTINGS } from '../../settings.ts';
-import { isFresh } from '../freshness.ts';
-import { getFresh } from '../request/request-response.ts';
-import type { PatchedResponse } from './patched-response.ts';
+import { getFresh, isConditional, isFresh } from '../freshness.ts';
+import type { PatchedResponse } from '../patched-messages.ts';
 import { passThroughHook } from './payload-hook.ts';
-import { getResponseHeader, setHeaders, setType } from './response-headers.ts';
+import { getResponseHeader, setContentHeader, setHeaders, setType } from './response-headers.ts';
 import { hasOriginalMethods } from './response-methods.ts';
 import { hasNoHeaders } from './sent-headers.ts';
 
@@ -44,7 +43,8 @@ export function writeContent(res: PatchedResponse, content: Content, defaultType
     defaultType !== undefined &&
     hasNoHeaders(res) &&
     allowsContent(res.statusCode) &&
-    !res.headersSent
+    !res.headersSent &&
+    !(alwaysEvaluates(res[SETTINGS]) && isConditional(res.req))
   ) {
     writeWithHead(res, content, defaultType);
   } else writeWithSetHeader(res, content, defaultType);
@@ -57,20 +57,12 @@ export function isUntouched(res: PatchedResponse): boolean {
   );
 }
 
-/** Passes the headers to `writeHead`, which is faster than `setHeader`. Only if no header is set. */
+/** Passes the headers to `writeHead`, which is faster than `setHeader`. Only if no header is set, and no 304 is possible. */
 function writeWithHead(res: PatchedResponse, content: Content, defaultType: string): void {
-  const { statusCode } = res;
-  const settings = res[SETTINGS];
-  const tag = settings.etag?.(content) || undefined;
-  if (alwaysEvaluates(settings) && isFresh(res.req, statusCode, tag, undefined)) {
-    if (tag !== undefined) res.setHeader('ETag', tag);
-    if (isRequestFresh(res)) endResponse(res, undefined);
-    else writeWithSetHeader(res, content, defaultType);
-    return;
-  }
+  const tag = res[SETTINGS].etag?.(content) || undefined;
   const length = Buffer.byteLength(content);
   res.writeHead(
-    statusCode,
+    res.statusCode,
     tag === undefined
       ? { 'Content-Type': defaultType, 'Content-Length': length }
       : { 'Content-Type': defaultType, 'Content-Length': length, ETag: tag },
@@ -81,20 +73,22 @@ function writeWithHead(res: PatchedResponse, content: Content, defaultType: stri
 
 /** Adds to the headers already set. */
 function writeWithSetHeader(res: PatchedResponse, content: Content, defaultType?: string): void {
+  const { etag } = res[SETTINGS];
+  const tag = etag !== undefined && !res.getHeader('ETag') && etag(content);
+  if (tag) res.setHeader('ETag', tag);
+  evaluateConditions(res);
+  if (allowsContent(res.statusCode)) describeContent(res, content, defaultType);
+  finish(res, content, typeof content === 'string' ? 'utf8' : undefined);
+}
+
+function describeContent(res: PatchedResponse, content: Content, defaultType?: string): void {
   const type = res.getHeader('Content-Type');
   if (typeof content === 'string' && typeof type === 'string')
     res.setHeader('Content-Type', type && withUtf8(type));
   else if (defaultType !== undefined && (!type || typeof content === 'string'))
     res.setHeader('Content-Type', defaultType);
-  const { etag } = res[SETTINGS];
-  const makesTag = etag !== undefined && !res.getHeader('ETag');
   if (!res.getHeader('Transfer-Encoding'))
     res.setHeader('Content-Length', String(Buffer.byteLength(content)));
-  if (makesTag) {
-    const tag = etag(content);
-    if (tag) res.setHeader('ETag', tag);
-  }
-  endResponse(res, content, typeof content === 'string' ? 'utf8' : undefined);
 }
 
 /** Names of the default types, as Express's `send` passes them to `res.type`. */
@@ -134,25 +128,23 @@ function addCharset(res: PatchedResponse): void {
   if (typeof type === 'string') res.set('Content-Type', type && withUtf8(type));
 }
 
-/** Calls `res.set` like Express, if the application replaced it. */
-export function setContentHeader(
-  res: PatchedResponse,
-  name: string,
-  value: string | number,
-): PatchedResponse {
-  if (res.set === setHeaders) return res.setHeader(name, String(value));
-  return (res.set as (name: string, value: unknown) => PatchedResponse)(name, value);
-}
-
 /** Ends a response whose headers are set, without a body if its status does not allow one. */
 export function endResponse(
   res: PatchedResponse,
   content: string | Uint8Array | undefined,
   encoding?: BufferEncoding,
 ): void {
+  evaluateConditions(res);
+  finish(res, content, encoding);
+}
+
+function evaluateConditions(res: PatchedResponse): void {
   if (alwaysEvaluates(res[SETTINGS]) || res.getHeader('ETag') || res.getHeader('Last-Modified')) {
     if (isRequestFresh(res)) res[SETTINGS].dialect.setNotModified(res);
   }
+}
+
+function finish(res: PatchedResponse, content: Content | undefined, encoding?: BufferEncoding): void {
   const sent = allowsContent(res.statusCode) ? content : removeContentHeaders(res);
   if (res.req.method === 'HEAD') res.end();
   else res.end(sent, encoding as BufferEncoding);

@@ -1,7 +1,7 @@
 import { caseCount } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeLocation } from '../src/internal/response/encode-location.ts';
+import { encodeLocation } from '../src/internal/response/location.ts';
 
 describe('encodeLocation', () => {
   test.each([
