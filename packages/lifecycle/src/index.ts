@@ -1,4 +1,3 @@
-export type { CloseHook, CloseHookName } from './close-hooks.ts';
 export {
   type CloseLimits,
   type CloseOptions,
@@ -22,5 +21,5 @@ export {
 export { newestResponse } from './last-response.ts';
 export { begunRequests, OpenConnections } from './open-connections.ts';
 export { ServerGroup } from './server-group.ts';
-export { type CloseHooks, Shutdown } from './shutdown.ts';
+export { type CloseHook, type CloseHookName, type CloseHooks, Shutdown } from './shutdown.ts';
 export { closeOnSignals } from './signals.ts';

@@ -1,8 +1,8 @@
 /** @module Closes servers in order: hooks, responses, connections. */
 
-import { setImmediate, setTimeout } from 'node:timers';
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
+import { MAX_TIMER_DELAY } from '@nextpress/semantics/options';
 import { thrownText } from '@nextpress/semantics/thrown-value';
-import { type CloseHook, type CloseHookName, runCloseHooks } from './close-hooks.ts';
 import { type CloseLimits, type CloseOptions, type CloseReport, readCloseOptions } from './close-options.ts';
 import type { ServerGroup } from './server-group.ts';
 
@@ -33,7 +33,9 @@ export class Shutdown {
   /** Closes the servers. Later calls return the first call's promise. */
   close(options: CloseOptions, hooks: CloseHooks): Promise<CloseReport> {
     const limits = readCloseOptions('close', options);
-    this.#promise ??= this.#close(limits, hooks);
+    this.#promise ??= this.#close(limits, hooks).finally(() => {
+      this.#isRunning = false;
+    });
     return this.#promise;
   }
 
@@ -49,16 +51,8 @@ export class Shutdown {
     this.#promise = undefined;
   }
 
-  async #close(limits: CloseLimits, hooks: CloseHooks): Promise<CloseReport> {
+  async #close({ delay, grace }: CloseLimits, hooks: CloseHooks): Promise<CloseReport> {
     this.#isRunning = true;
-    try {
-      return await this.#run(limits, hooks);
-    } finally {
-      this.#isRunning = false;
-    }
-  }
-
-  async #run({ delay, grace }: CloseLimits, hooks: CloseHooks): Promise<CloseReport> {
     this.#servers.retire();
     await pause(delay);
     // The hooks end whatever keeps connections open, such as WebSockets.
@@ -94,4 +88,54 @@ function pause(delay: number): Promise<void> {
     if (delay > 0) setTimeout(accept, delay);
     else accept();
   });
+}
+
+/** Hooks that run before and after the connections end. */
+export type CloseHookName = 'preClose' | 'onClose';
+
+/** Called while the server closes. A returned promise is awaited. */
+export type CloseHook = () => unknown;
+
+/** The result of a hook that took too long. */
+const LATE: unique symbol = Symbol('late');
+
+/**
+ * Runs hooks one after another. Neither an error nor a hook that never settles keeps the others from running.
+ *
+ * @param time - how long to wait for all of them together, in milliseconds
+ * @returns their errors
+ */
+export async function runCloseHooks(
+  name: CloseHookName,
+  hooks: readonly CloseHook[],
+  time: number,
+): Promise<unknown[]> {
+  if (hooks.length === 0) return [];
+  const errors: unknown[] = [];
+  const { promise: late, stop } = after(time);
+  for (const hook of hooks) {
+    try {
+      // The race handles a late hook that rejects.
+      if ((await Promise.race([hook(), late])) === LATE) errors.push(lateError(name, hook, time));
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  stop();
+  return errors;
+}
+
+function after(time: number): { promise: Promise<typeof LATE>; stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const promise = new Promise<typeof LATE>((resolve) => {
+    if (Number.isFinite(time)) timer = setTimeout(resolve, Math.min(time, MAX_TIMER_DELAY), LATE);
+  });
+  return { promise, stop: () => clearTimeout(timer) };
+}
+
+function lateError(name: CloseHookName, hook: CloseHook, time: number): Error {
+  const of = hook.name === '' ? '' : ` "${hook.name}"`;
+  return new Error(
+    `The ${name} hook${of} has not finished: expected all of them to settle within ${time} ms. Raise "grace" if they need longer.`,
+  );
 }

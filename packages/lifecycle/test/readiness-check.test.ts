@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ReadinessCheck } from '../src/readiness-check.ts';
+import { ReadinessCheck } from '../src/health.ts';
 
 test('a check that never settles allocates nothing per probe', async () => {
   const check = new ReadinessCheck('db', () => new Promise(() => {}), 5);
