@@ -1,6 +1,7 @@
 /** @module Collects the parts of a form. */
 
-import type { Part } from './part.ts';
+import type { FieldPart } from './part.ts';
+import type { ReceivedFile } from './received-file.ts';
 import type { Storage } from './storage.ts';
 
 /** A field, or a file that a storage has taken. */
@@ -12,7 +13,7 @@ export interface FormEntry {
 
 /** Reads a form to its end. If it fails, the storage removes the files that it has taken. */
 export async function collectForm(
-  parts: AsyncGenerator<Part, void, undefined>,
+  parts: AsyncGenerator<FieldPart | ReceivedFile, void, undefined>,
   storage: Storage,
 ): Promise<FormEntry[]> {
   const entries: FormEntry[] = [];
@@ -27,7 +28,7 @@ export async function collectForm(
     }
     return entries;
   } catch (error) {
-    await storage.remove(toList(entries));
+    await storage.remove?.(toList(entries));
     throw error;
   }
 }

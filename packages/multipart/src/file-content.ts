@@ -6,68 +6,138 @@ import { HEAD_LENGTH } from './media-type-of-content.ts';
 /** How many bytes may wait for a slow reader: a few chunks of a socket. */
 const HIGH_WATER_MARK: number = 256 * 1024;
 
-/** The stream of a file, which counts its bytes. When it is destroyed, the rest of the file is discarded. */
-export class FileContent extends Readable {
+/** The bytes of a file, in the chunks in which they arrive. They have one reader: {@link take} or the {@link stream}. */
+export class FileContent {
   /** Bytes that have arrived. */
   size = 0;
   /** The first bytes, for signatures. */
   head: Buffer = Buffer.alloc(0);
-  /** Whether as many bytes wait for the reader as may. */
-  isFull = false;
-  /** Resolves when the head is complete, or when no more bytes will come. */
-  readonly headArrived: Promise<void>;
-  #announceHead!: () => void;
+  #chunks: Buffer[] = [];
+  /** The bytes of the chunks. */
+  #waiting = 0;
+  #outcome: 'open' | 'ended' | 'discarded' | Error = 'open';
+  #stream: Readable | undefined;
+  /** Continues whoever waits for bytes or the end. */
+  #wake: (() => void) | undefined;
+  readonly #unread: Set<FileContent>;
   readonly #flow: () => void;
 
-  /** @param flow - called when there is room for more bytes */
-  constructor(flow: () => void) {
-    super({ highWaterMark: HIGH_WATER_MARK });
+  /**
+   * @param unread - has this file until its end has been read
+   * @param flow - called when there is room for more bytes
+   */
+  constructor(unread: Set<FileContent>, flow: () => void) {
+    this.#unread = unread.add(this);
     this.#flow = flow;
-    this.headArrived = new Promise((resolve) => {
-      this.#announceHead = resolve;
-    });
-    // A form can fail while nobody reads the file. Its reader gets the error nevertheless.
-    this.on('error', () => {});
+  }
+
+  /** Whether as many bytes wait for the reader as may. */
+  get isFull(): boolean {
+    return this.#waiting >= HIGH_WATER_MARK;
+  }
+
+  /** The bytes as a stream, which discards the rest of the file when it is destroyed. It is made for the first who asks. */
+  get stream(): Readable {
+    this.#stream ??= this.#createStream();
+    return this.#stream;
+  }
+
+  /** Resolves when the head is complete, or when no more bytes will come. */
+  async headArrived(): Promise<void> {
+    while (this.#outcome === 'open' && this.head.length < HEAD_LENGTH) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  /**
+   * Waits for bytes, and takes all that have arrived; none at the end.
+   *
+   * @throws the error of the form
+   */
+  async take(): Promise<Buffer[]> {
+    await new Promise<void>((resolve) => this.#onNews(resolve));
+    if (this.#outcome instanceof Error) throw this.#outcome;
+    return this.#drain();
   }
 
   /** Discards the file if nobody has begun to read it. */
   skip(): void {
-    if (this.readableFlowing === null && !this.readableDidRead) this.resume();
+    if (this.#stream === undefined) this.#discard();
+    else if (this.#stream.readableFlowing === null && !this.#stream.readableDidRead) this.#stream.resume();
   }
 
   /** Takes the next bytes. */
   receive(chunk: Buffer): void {
-    if (this.destroyed) return;
     this.size += chunk.length;
-    if (this.head.length < HEAD_LENGTH) this.#addToHead(chunk);
-    this.isFull = !this.push(chunk);
+    if (this.#outcome !== 'open') return;
+    if (this.head.length < HEAD_LENGTH) {
+      this.head = Buffer.concat([this.head, chunk.subarray(0, HEAD_LENGTH - this.head.length)]);
+    }
+    this.#chunks.push(chunk);
+    this.#waiting += chunk.length;
+    this.#notify();
   }
 
   /** Takes the end. */
   end(): void {
-    this.isFull = false;
-    this.#announceHead();
-    if (!this.destroyed) this.push(null);
+    if (this.#outcome === 'open') this.#outcome = 'ended';
+    this.#notify();
   }
 
-  override _read(): void {
-    this.#makeRoom();
+  /** Ends the file with the error of the form. */
+  fail(error: Error): void {
+    this.#outcome = error;
+    this.#stream?.destroy(error);
+    this.#notify();
   }
 
-  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    this.#announceHead();
-    this.#makeRoom();
-    callback(error);
+  #createStream(): Readable {
+    const stream: Readable = new Readable({
+      read: () => this.#onNews(() => this.#pushTo(stream)),
+      destroy: (error, callback) => {
+        this.#discard();
+        callback(error);
+      },
+    });
+    // A form can fail while nobody reads the file. Its reader gets the error nevertheless.
+    return stream.on('error', () => {});
   }
 
-  #makeRoom(): void {
-    if (!this.isFull) return;
-    this.isFull = false;
-    this.#flow();
+  #pushTo(stream: Readable): void {
+    if (this.#outcome instanceof Error) {
+      stream.destroy(this.#outcome);
+      return;
+    }
+    const chunks = this.#drain();
+    for (const chunk of chunks) stream.push(chunk);
+    if (chunks.length === 0) stream.push(null);
   }
 
-  #addToHead(chunk: Buffer): void {
-    this.head = Buffer.concat([this.head, chunk.subarray(0, HEAD_LENGTH - this.head.length)]);
-    if (this.head.length === HEAD_LENGTH) this.#announceHead();
+  #onNews(callback: () => void): void {
+    if (this.#chunks.length > 0 || this.#outcome !== 'open') callback();
+    else this.#wake = callback;
+  }
+
+  #notify(): void {
+    const wake = this.#wake;
+    this.#wake = undefined;
+    wake?.();
+  }
+
+  #drain(): Buffer[] {
+    const { isFull } = this;
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    this.#waiting = 0;
+    if (this.#outcome !== 'open') this.#unread.delete(this);
+    if (isFull) this.#flow();
+    return chunks;
+  }
+
+  #discard(): void {
+    if (this.#outcome === 'open') this.#outcome = 'discarded';
+    this.#drain();
   }
 }

@@ -9,7 +9,8 @@ import { FormReader } from './form-reader.ts';
 import { alreadyRead, unsupportedEncoding, unsupportedType } from './multipart-error.ts';
 import type { MultipartOptions, MultipartSettings } from './multipart-options.ts';
 import { compileMultipartSettings } from './multipart-options.ts';
-import type { Part } from './part.ts';
+import type { FieldPart, Part } from './part.ts';
+import type { ReceivedFile } from './received-file.ts';
 import type { Storage } from './storage.ts';
 import { createStorage } from './storage.ts';
 import type { UploadedFile } from './uploaded-file.ts';
@@ -127,7 +128,7 @@ class Form {
     this.#reader = new FormReader(req, res, settings);
   }
 
-  parts(): AsyncGenerator<Part, void, undefined> {
+  parts(): AsyncGenerator<FieldPart | ReceivedFile, void, undefined> {
     if (this.#isRead) throw alreadyRead();
     this.#isRead = true;
     return this.#reader.parts();
@@ -145,9 +146,10 @@ class Form {
     req.body = toBody(entries);
     const files = toList(entries);
     req.files = files as UploadedFile[];
+    if (storage.remove === undefined) return;
     onExchangeEnd(res, () => {
       // Nothing waits for it, and there is nobody to tell about a failure.
-      if (res.statusCode >= 400) storage.remove(files).catch(() => {});
+      if (res.statusCode >= 400) storage.remove?.(files).catch(() => {});
     });
   }
 }

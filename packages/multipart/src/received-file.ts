@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FileContent } from './file-content.ts';
 import { safeFilename } from './filename.ts';
 import { mediaTypeOfContent } from './media-type-of-content.ts';
@@ -8,16 +9,20 @@ export class ReceivedFile implements FilePart {
   readonly kind = 'file';
   readonly fieldName: string;
   readonly originalFilename: string;
-  readonly stream: FileContent;
+  readonly content: FileContent;
   readonly #declaredType: string;
   readonly #isNameless: boolean;
 
-  constructor(fieldName: string, filename: string | undefined, declaredType: string, stream: FileContent) {
+  constructor(fieldName: string, filename: string | undefined, declaredType: string, content: FileContent) {
     this.fieldName = fieldName;
     this.originalFilename = filename ?? '';
-    this.stream = stream;
+    this.content = content;
     this.#declaredType = declaredType;
     this.#isNameless = filename === '';
+  }
+
+  get stream(): Readable {
+    return this.content.stream;
   }
 
   get filename(): string {
@@ -25,11 +30,11 @@ export class ReceivedFile implements FilePart {
   }
 
   get type(): string {
-    return mediaTypeOfContent(this.stream.head, this.#declaredType);
+    return mediaTypeOfContent(this.content.head, this.#declaredType);
   }
 
   get size(): number {
-    return this.stream.size;
+    return this.content.size;
   }
 
   /** Whether this is the input of a browser's form in which no file was chosen. It is known when the head has arrived. */

@@ -2,11 +2,13 @@
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, openAsBlob } from 'node:fs';
-import { open, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
+import { MemoryFile } from './memory-file.ts';
 import type { FilePart } from './part.ts';
+import type { ReceivedFile } from './received-file.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
 /**
@@ -22,9 +24,9 @@ export interface Storage {
    *
    * @throws the error of the form or of the storage; nothing of the file is left then
    */
-  store(file: FilePart): Promise<unknown>;
+  store(file: ReceivedFile): Promise<unknown>;
   /** Removes files that `store` has returned. */
-  remove(files: readonly unknown[]): Promise<void>;
+  remove?(files: readonly unknown[]): Promise<void>;
 }
 
 const EXPECTED = '"memory", { folder: "uploads" }, a function or false';
@@ -46,12 +48,11 @@ export function createStorage(option: Exclude<StorageOption, false>): Storage {
 const memoryStorage: Storage = {
   async store(file) {
     const chunks: Buffer[] = [];
-    // Not `for await`, for which the stream would concatenate what it has.
-    file.stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    await finished(file.stream);
-    return new UploadedFile(chunks, file);
+    for (let some = await file.content.take(); some.length > 0; some = await file.content.take()) {
+      chunks.push(...some);
+    }
+    return new MemoryFile(chunks, file);
   },
-  async remove() {},
 };
 
 /** The names of the files are random, so no client can choose or guess one. */
@@ -75,13 +76,24 @@ function folderStorage(folder: string): Storage {
   };
 }
 
-async function write(path: string, file: FilePart): Promise<void> {
+async function write(path: string, { content }: ReceivedFile): Promise<void> {
   const handle = await open(path, 'wx', 0o600);
   try {
-    await writeFile(handle, file.stream);
+    for (let chunks = await content.take(); chunks.length > 0; chunks = await content.take()) {
+      await writeAll(handle, chunks);
+    }
   } finally {
     // Before the file is removed: Windows does not remove open files.
     await handle.close();
+  }
+}
+
+async function writeAll(handle: FileHandle, chunks: Buffer[]): Promise<void> {
+  let { bytesWritten } = await handle.writev(chunks);
+  // A disk can take a part, before it is full.
+  for (const chunk of chunks) {
+    if (bytesWritten < chunk.length) await handle.writeFile(chunk.subarray(bytesWritten));
+    bytesWritten = Math.max(bytesWritten - chunk.length, 0);
   }
 }
 
@@ -94,6 +106,5 @@ function functionStorage(store: (file: FilePart) => unknown): Storage {
       if (!file.stream.destroyed) await finished(file.stream);
       return value;
     },
-    async remove() {},
   };
 }
