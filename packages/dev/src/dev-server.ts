@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { relative, resolve } from 'node:path';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { checkOptionNames } from '@nextpress/semantics/options';
+import type { DevOptions } from './dev-options.ts';
 import { AppProcess, describeExit } from './internal/app-process.ts';
 import { findEntry, rootOf, stripsTypes, typeScriptLoader } from './internal/entry.ts';
 import { environmentFiles, readEnvironment } from './internal/environment.ts';
@@ -10,37 +11,9 @@ import type { ErrorReport } from './internal/error/error-report.ts';
 import { FileWatcher } from './internal/file-watcher.ts';
 import { type Availability, FrontServer, failureOf } from './internal/front/front-server.ts';
 import { LiveReload } from './internal/front/live-reload.ts';
+import { inspectOption } from './internal/inspect-option.ts';
 import type { FromApp } from './internal/messages.ts';
 import { openPage, readKeys, Terminal } from './internal/terminal.ts';
-
-/** Options of {@link dev}. */
-export interface DevOptions {
-  /**
-   * The module that starts or exports the application.
-   * @defaultValue `main` of `package.json`, or the first of `{src/,}{server,app,index}.{ts,js}`
-   */
-  readonly entry?: string | undefined;
-  /**
-   * The address to listen on, such as `'0.0.0.0'` for all networks.
-   * @defaultValue this machine alone
-   */
-  readonly host?: string | undefined;
-  /**
-   * The port of an application that is exported and does not call `listen` itself.
-   * @defaultValue `PORT` of the environment, or 3000
-   */
-  readonly port?: number | undefined;
-  /**
-   * Whether the pages that browsers show reload after a change.
-   * @defaultValue true
-   */
-  readonly reload?: boolean | undefined;
-  /**
-   * Files and folders that the application reads without loading them as modules, such as translations: a change of them restarts it.
-   * @defaultValue `[]`
-   */
-  readonly watch?: readonly string[] | undefined;
-}
 
 /**
  * How long the application may take to listen until the terminal and pages say what it waits for, in milliseconds. It may still listen
@@ -64,10 +37,10 @@ export interface DevServer {
 /**
  * Runs an application and restarts it when its files change. Its port stays open, so no request is lost.
  *
- * @throws TypeError for an unknown option, and Error if there is no entry or this version of Node cannot run it
+ * @throws TypeError for an unknown option or a wrong `inspect`, and Error if there is no entry or this version of Node cannot run it
  */
 export async function dev(options: DevOptions = {}): Promise<DevServer> {
-  checkOptionNames('dev', options, ['entry', 'host', 'port', 'reload', 'watch']);
+  checkOptionNames('dev', options, ['entry', 'host', 'inspect', 'port', 'reload', 'watch']);
   const session = new Session(options);
   session.start();
   return session;
@@ -79,6 +52,7 @@ class Session implements DevServer {
   readonly #options: DevOptions;
   readonly #entry: string;
   readonly #root: string;
+  readonly #inspect: string | undefined;
   readonly #terminal = new Terminal();
   readonly #reload: LiveReload | undefined;
   readonly #watcher: FileWatcher;
@@ -97,7 +71,7 @@ class Session implements DevServer {
   #startedAt = performance.now();
   #attempts = 0;
   /** Resolves when the last process that had a port for itself has ended. */
-  #released: Promise<void> = Promise.resolve();
+  #released: Promise<unknown> = Promise.resolve();
   #reason = '';
   #timer: NodeJS.Timeout | undefined;
   #hasServed = false;
@@ -111,6 +85,7 @@ class Session implements DevServer {
     this.#entry = findEntry(process.cwd(), options.entry);
     // Node names modules by their real paths.
     this.#root = realpathSync(rootOf(this.#entry));
+    this.#inspect = inspectOption(options.inspect);
     this.#reload = options.reload === false ? undefined : new LiveReload();
     // Fails before anything runs.
     typeScriptLoader(this.#entry, this.#stripsTypes);
@@ -174,13 +149,11 @@ class Session implements DevServer {
     clearTimeout(this.#timer);
     this.#failure = undefined;
     void this.#starting?.stop();
+    // Their ports must be free before the next process can have them.
+    const holders = [this.#starting, this.#serving].filter((each) => each?.isExclusive === true);
+    if (holders.length > 0) this.#released = Promise.all(holders.map((each) => each?.stop()));
     this.#starting = undefined;
-    const serving = this.#serving;
-    if (serving?.isExclusive === true) {
-      // Its port must be free before the next process can have it.
-      this.#serving = undefined;
-      this.#released = serving.stop();
-    }
+    if (this.#serving?.isExclusive === true) this.#serving = undefined;
     const attempt = ++this.#attempts;
     void this.#released.then(() => {
       if (attempt === this.#attempts && !this.#isClosing) this.start();
@@ -194,6 +167,7 @@ class Session implements DevServer {
         entry: this.#entry,
         port: this.#port,
         isColored: this.#terminal.isColored,
+        inspect: this.#inspect,
       },
       env: readEnvironment(this.#root),
       loader: typeScriptLoader(this.#entry, this.#stripsTypes),
@@ -230,7 +204,7 @@ class Session implements DevServer {
       this.#starting = undefined;
       void before?.stop();
       this.#printStart(from, routes);
-      this.#spare ??= this.#spawn();
+      this.#prepareSpare();
     }
     this.#settle(undefined);
     this.#reload?.reload();
@@ -254,6 +228,7 @@ class Session implements DevServer {
     const front = new FrontServer({
       port,
       host: this.#options.host,
+      root: this.#root,
       reload: this.#reload,
       available: (each, isPage) => this.#available(each, isPage),
       onResponse: (req, res, milliseconds) => this.#printResponse(req, res, milliseconds),
@@ -308,8 +283,7 @@ class Session implements DevServer {
     const { ports = [] } = this.#serving ?? {};
     const starting = this.#starting;
     if (starting !== undefined) {
-      if (this.#isAsked && this.#pending === '')
-        this.#explain(starting, 'Its process does not respond: it runs a function that does not return.');
+      if (this.#isAsked && this.#pending === '') this.#explain(starting, this.#silence);
       this.#isAsked = true;
       starting.ask('pending');
       this.#explainAfter(START_TIMEOUT);
@@ -317,6 +291,13 @@ class Session implements DevServer {
       const others = ports.length === 0 ? '' : `, but on ${ports.join(' and ')}`;
       this.#settle(failureOf(`The application does not listen on this port${others}.`));
     }
+  }
+
+  /** What a process that does not respond may do. */
+  get #silence(): string {
+    const debugged =
+      this.#inspect === undefined ? '' : 'it waits for the debugger, has stopped at a breakpoint, or ';
+    return `Its process does not respond: ${debugged}it runs a function that does not return.`;
   }
 
   /** Says why the application does not listen, in the terminal and to requests. */
@@ -378,12 +359,17 @@ class Session implements DevServer {
     this.#terminal.print(this.#terminal.paint('dim', 'Waiting for a change …'));
     this.#openUsualPort();
     this.#reload?.reload();
-    this.#spare ??= this.#spawn();
+    this.#prepareSpare();
   }
 
   /** The application has not said its port. */
   #openUsualPort(): void {
     if (this.#fronts.size === 0) void this.#openPort(this.#port);
+  }
+
+  /** A process that is debugged has its port from its start, so there is only one at a time. */
+  #prepareSpare(): void {
+    if (this.#inspect === undefined) this.#spare ??= this.#spawn();
   }
 
   #dropSpare(): void {

@@ -1,1 +1,2 @@
-export { type DevOptions, type DevServer, dev } from './dev-server.ts';
+export type { DevOptions } from './dev-options.ts';
+export { type DevServer, dev } from './dev-server.ts';

@@ -61,7 +61,7 @@ describe('reportError', () => {
     'describes the thrown value %j',
     (thrown) => {
       const report = reportError(thrown, root);
-      expect(typeof errorPage(report)).toBe('string');
+      expect(typeof errorPage(report, true)).toBe('string');
       expect(typeof errorText(report, false)).toBe('string');
     },
   );
@@ -96,7 +96,10 @@ describe('the page', () => {
         route: '/<b>',
         params: { '<u>': '<script>' },
         layers: ['use(<script>)'],
+        headers: { 'x-<b>': '<script>' },
+        body: '<script>',
       }),
+      true,
     );
     expect(page).not.toMatch(/<script|<img|<i>(?!\d)|<b>|<u>/);
   });
@@ -104,13 +107,13 @@ describe('the page', () => {
   test.each([['ERR_HTTP_HEADERS_SENT'], ['ERR_ROUTERS_TOO_DEEP']])('links to the entry of %s', (code) => {
     const report = reportError(Object.assign(new Error('failed'), { code }), root);
     const entry = `/docs/error-codes.md#${code.toLowerCase()}`;
-    expect(errorPage(report)).toContain(`${entry}">Read more</a>`);
+    expect(errorPage(report, true)).toContain(`${entry}">Read more</a>`);
     expect(errorText(report, false)).toContain(`${entry}\n`);
   });
 
   test('links to no entry for a code of the application', () => {
     const error = Object.assign(new Error('failed'), { code: 'ERR_OUT_OF_STOCK' });
-    expect(errorPage(reportError(error, root))).not.toContain('Read more');
+    expect(errorPage(reportError(error, root), true)).not.toContain('Read more');
   });
 });
 

@@ -52,7 +52,7 @@ test('the page of an error shows the source, the request and what it has passed,
   });
   await page.goto(`http://localhost:${dev.port}/users/7`);
   expect(await page.locator('.here').textContent()).toContain('users.get(req.params.id).name');
-  const request = await page.locator('table').textContent();
+  const request = await page.locator('table').first().textContent();
   expect(request).toContain('GET /users/7');
   expect(request).toContain('{"id":"7"}');
   expect(request).toContain("use(loadUser) → get('/users/:id')");

@@ -8,6 +8,8 @@ export interface Command {
   /** The number of arguments, or its minimum and maximum. */
   readonly count: number | readonly [least: number, most: number];
   readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** Options whose value may be missing, and is `''` then. */
+  readonly optionalValues?: readonly string[];
   /** Returns what to print, and an exit code other than 0. Throws if there is no application. */
   print(args: readonly string[], values: Readonly<Record<string, unknown>>): Promise<Printed>;
 }

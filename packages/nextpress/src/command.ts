@@ -33,14 +33,14 @@ else if (command !== undefined) {
 }
 
 /** Runs a command and returns its exit code. */
-async function run({ help, expected, count, options, print }: Command): Promise<number> {
+async function run({ help, expected, count, options, optionalValues = [], print }: Command): Promise<number> {
   const { stdout, stderr } = process;
   const write = stdout.write;
   // The application's own output must not be part of the command's.
   stdout.write = stderr.write.bind(stderr) as typeof write;
   try {
     const { values, positionals } = parseArgs({
-      args,
+      args: args.map((arg) => (optionalValues.includes(arg.slice(2)) ? `${arg}=` : arg)),
       allowPositionals: true,
       options: { ...options, help: { type: 'boolean', short: 'h' } },
     });

@@ -33,7 +33,7 @@ export class AppProcess implements Backend {
   #onIdle: (() => void) | undefined;
   failure: ErrorReport | undefined;
   /** Whether it listens on a port that no other process can have at the same time. */
-  isExclusive = false;
+  isExclusive: boolean;
   isStopped = false;
 
   /** Starts Node, which then waits for {@link AppProcess.run}. */
@@ -41,9 +41,15 @@ export class AppProcess implements Backend {
     const urlOf = (name: string): string => pathToFileURL(require.resolve(`@nextpress/dev/${name}`)).href;
     const wait = `import { ready } from ${JSON.stringify(urlOf('preload'))}; await ready;`;
     const hasLoader = loader !== undefined;
+    const { inspect } = settings;
+    this.isExclusive = inspect !== undefined;
     const imports = [...(hasLoader ? [loader] : []), `data:text/javascript,${encodeURIComponent(wait)}`];
     this.#child = fork(settings.entry, [], {
-      execArgv: [...process.execArgv, ...imports.flatMap((each) => ['--import', each])],
+      execArgv: [
+        ...process.execArgv,
+        ...(inspect === undefined ? [] : [inspect]),
+        ...imports.flatMap((each) => ['--import', each]),
+      ],
       env: {
         ...env,
         [SETTINGS_VARIABLE]: JSON.stringify({

@@ -17,6 +17,8 @@ export interface AppSettings {
   readonly isColored: boolean;
   /** Whether another module, such as tsx, compiles TypeScript, and not Node. */
   readonly hasLoader: boolean;
+  /** The option of Node by which it is debugged. */
+  readonly inspect: string | undefined;
   /** The module with the loader hooks, as a URL. */
   readonly hooks: string;
 }

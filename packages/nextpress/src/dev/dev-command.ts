@@ -1,7 +1,7 @@
 import type { Command } from '../command-type.ts';
 import { loadPackage } from '../load-application.ts';
 
-const HELP = `nextpress dev [entry] [--host] [--port number] [--watch path] [--no-reload]
+const HELP = `nextpress dev [entry] [--host] [--port number] [--watch path] [--no-reload] [--inspect[=port]]
 
 Runs an application and restarts it when a file changes that it has loaded. The port stays open: requests wait for the
 new code, and none is lost. Errors are explained in the browser and in the terminal. TypeScript runs without set-up.
@@ -12,7 +12,12 @@ new code, and none is lost. Errors are explained in the browser and in the termi
   --port       the port of an application that is exported and does not call listen() (default PORT, or 3000)
   --watch      also restarts when this file changes, or any file in this folder: what the application reads without
                import, such as YAML, GraphQL and translations; may be given several times
-  --no-reload  does not reload the pages that browsers show`;
+  --no-reload  does not reload the pages that browsers show
+  --inspect    lets a debugger attach to the application at this port (default 9229), also after a restart;
+               --inspect-wait waits for it, and --inspect-brk stops at the first line as well`;
+
+/** The options of Node itself, which the process of the application gets. */
+const INSPECT_OPTIONS = ['inspect', 'inspect-wait', 'inspect-brk'];
 
 /** The part of `@nextpress/dev` that the command uses. */
 interface DevPackage {
@@ -28,12 +33,15 @@ export const DEV: Command = {
     port: { type: 'string' },
     watch: { type: 'string', multiple: true },
     'no-reload': { type: 'boolean' },
+    ...Object.fromEntries(INSPECT_OPTIONS.map((name) => [name, { type: 'string' }])),
   },
-  async print([entry], { host, port, watch, 'no-reload': isStill }) {
+  optionalValues: INSPECT_OPTIONS,
+  async print([entry], { host, port, watch, 'no-reload': isStill, ...others }) {
     const { dev } = loadPackage<DevPackage>('@nextpress/dev', 'dev', entry);
     const options = {
       entry,
       host: host === true ? '0.0.0.0' : undefined,
+      inspect: inspectOptionOf(others),
       port: port === undefined ? undefined : portOf(String(port)),
       reload: isStill !== true,
       watch,
@@ -42,6 +50,12 @@ export const DEV: Command = {
     return { text: undefined, code: await closed };
   },
 };
+
+function inspectOptionOf(values: Readonly<Record<string, unknown>>): string | undefined {
+  const name = INSPECT_OPTIONS.find((each) => values[each] !== undefined);
+  if (name === undefined) return undefined;
+  return `--${name}${values[name] === '' ? '' : `=${values[name]}`}`;
+}
 
 function portOf(text: string): number {
   const port = Number(text);

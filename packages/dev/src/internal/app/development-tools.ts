@@ -7,6 +7,7 @@ import { DEVELOPMENT_TOOLS } from '@nextpress-internal/internals/keys';
 import { errorPage, PAGE_HEADERS } from '../error/error-page.ts';
 import { type FailedRequest, reportError } from '../error/error-report.ts';
 import { errorText } from '../error/error-text.ts';
+import { sentData } from '../error/sent-data.ts';
 import type { AppSettings } from '../messages.ts';
 
 interface RoutedRequest extends IncomingMessage {
@@ -25,9 +26,14 @@ export function installTools({ root, isColored }: AppSettings): void {
       const { accept = '*/*', 'user-agent': agent = '' } = req.headers;
       const isBrowser = accept.includes('text/html');
       if (!isLocalClient(req) || !(isBrowser || TERMINAL_CLIENT.test(agent))) return undefined;
-      const report = reportError(error, root, describe(req, layers));
+      const request = { ...describe(req, layers), ...sentData(req) };
+      const report = reportError(error, root, request);
       return isBrowser
-        ? { contentType: 'text/html; charset=utf-8', body: errorPage(report), headers: PAGE_HEADERS }
+        ? {
+            contentType: 'text/html; charset=utf-8',
+            body: errorPage(report, isForwarded(req)),
+            headers: PAGE_HEADERS,
+          }
         : { contentType: 'text/plain; charset=utf-8', body: errorText(report, false), headers: {} };
     },
     logError(error: unknown, req: RoutedRequest | undefined) {
@@ -39,6 +45,11 @@ export function installTools({ root, isColored }: AppSettings): void {
     },
   };
   Object.defineProperty(globalThis, DEVELOPMENT_TOOLS, { value: tools });
+}
+
+/** A server with TLS or HTTP/2 listens itself, and only the development server opens sources. */
+function isForwarded({ httpVersionMajor, socket }: IncomingMessage): boolean {
+  return httpVersionMajor === 1 && !('encrypted' in socket);
 }
 
 function describe(req: RoutedRequest, layers: readonly string[]): FailedRequest {

@@ -2,6 +2,7 @@
 
 import { realpathSync } from 'node:fs';
 import type { Server } from 'node:http';
+import inspector from 'node:inspector';
 import { relative } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers';
 import { pathToFileURL } from 'node:url';
@@ -44,6 +45,9 @@ export function startApplication(): Promise<void> {
   installTools(settings);
   const loaded = new Set<string>();
   process.on('uncaughtException', (error) => fail(withPlace(error, loaded), settings));
+  // Node prints a line and would run the entry.
+  if (settings.inspect !== undefined && inspector.url() === undefined)
+    return new Promise(() => fail(takenPort(), settings));
   const start: EntryStart = { isLoaded: false };
   const onEntry = (): void => {
     // Without anything left to do, the process ends as it would without the development server.
@@ -178,6 +182,12 @@ function withPlace(error: unknown, loaded: Iterable<string>): unknown {
   return error;
 }
 
+/** Thrown without a stack, because no code is at fault. */
+function takenPort(): string {
+  const port = process.debugPort;
+  return `Cannot open port ${port} for the debugger: another process probably listens there. End it, or choose another port, such as --inspect=${port + 1}.`;
+}
+
 /** Ends the process, as Node does after an error that nobody handles. */
 function fail(error: unknown, { root, isColored }: AppSettings): void {
   // The application has a listener of its own, and decides.
@@ -186,7 +196,13 @@ function fail(error: unknown, { root, isColored }: AppSettings): void {
   // They are loaded once they are there.
   send({ type: 'missing', files: missingFiles(error) });
   process.stderr.write(`\n${errorText(report, isColored)}\n`);
-  if (!process.connected) process.exit(1);
+  if (!process.connected) exit();
   // Without a callback the message could be lost; the process ends anyway.
-  process.send?.({ type: 'failed', report } satisfies FromApp, () => process.exit(1));
+  process.send?.({ type: 'failed', report } satisfies FromApp, exit);
+}
+
+/** Node would wait until the debugger has left. */
+function exit(): void {
+  inspector.close();
+  process.exit(1);
 }

@@ -1,17 +1,31 @@
 import { escapeHtml } from '@nextpress/semantics/html';
 import { adviceFor } from './advice.ts';
-import type { ErrorReport, FailedRequest, Snippet } from './error-report.ts';
-import { frameLines } from './error-text.ts';
+import {
+  type ErrorReport,
+  type FailedRequest,
+  type Frame,
+  isPlace,
+  type Place,
+  type Snippet,
+} from './error-report.ts';
+import { foldFrames } from './error-text.ts';
 
 /** The page runs no script but that of live reload, whatever a message contains. */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Cache-Control': 'no-store',
 } as const;
 
-/** An error as a page for a browser. */
-export function errorPage(report: ErrorReport): string {
+/** To which buttons send the place of a source that the editor is to open. */
+export const OPEN_PATH = '/.nextpress/open';
+
+/**
+ * An error as a page for a browser.
+ *
+ * @param opens - whether the server opens sources in the editor
+ */
+export function errorPage(report: ErrorReport, opens: boolean): string {
   const { name, message, code, frames, snippet, causes, request } = report;
   const advice = adviceFor(code, message);
   const title = `${name}: ${message}`.slice(0, 200);
@@ -25,14 +39,22 @@ export function errorPage(report: ErrorReport): string {
 </head>
 <body>
 <main>
+<form method="post">
 <p class="kind">${escapeHtml(name)}${code === undefined ? '' : ` <code>${escapeHtml(code)}</code>`}</p>
 <h1>${escapeHtml(message)}</h1>
 ${causes.map((cause) => `<p class="cause">caused by ${escapeHtml(cause)}</p>`).join('\n')}
-${snippet === undefined ? '' : snippetHtml(snippet)}
+${snippet === undefined ? '' : snippetHtml(snippet, opens)}
 ${advice === undefined ? '' : `<p class="advice">${escapeHtml(advice.text)}${linkTo(advice.url)}</p>`}
 ${request === undefined ? '' : requestHtml(request)}
-${frames.length === 0 ? '' : `<h2>Stack</h2>\n<pre>${frameLines(frames).map(escapeHtml).join('\n')}</pre>`}
+${
+  frames.length === 0
+    ? ''
+    : `<h2>Stack</h2>\n<pre>${foldFrames(frames)
+        .map((frame) => frameHtml(frame, opens))
+        .join('\n')}</pre>`
+}
 ${allFrames(report)}
+</form>
 </main>
 </body>
 </html>
@@ -43,25 +65,48 @@ function linkTo(url: string | undefined): string {
   return url === undefined ? '' : ` <a href="${escapeHtml(url)}">Read more</a>`;
 }
 
-function snippetHtml({ file, line, column, firstLine, lines }: Snippet): string {
+/** A place, as a button if its file can be opened. */
+function placeHtml({ file, line, column }: Place, text: string, opens: boolean): string {
+  if (!opens) return escapeHtml(text);
+  const place = new URLSearchParams({ file, line: String(line), column: String(column) });
+  const action = escapeHtml(`${OPEN_PATH}?${place}`);
+  return `<button formaction="${action}" title="Open in the editor">${escapeHtml(text)}</button>`;
+}
+
+function frameHtml(frame: Frame, opens: boolean): string {
+  return isPlace(frame) ? placeHtml(frame, frame.text, opens) : escapeHtml(frame.text);
+}
+
+function snippetHtml({ firstLine, lines, ...place }: Snippet, opens: boolean): string {
+  const { file, line, column } = place;
   const rows = lines.map((text, index) => {
     const number = firstLine + index;
     const mark = number === line ? ' class="here"' : '';
     return `<span${mark}><i>${number}</i>${escapeHtml(text) || ' '}</span>`;
   });
-  return `<p class="file">${escapeHtml(`${file}:${line}:${column}`)}</p>\n<pre class="source">${rows.join('')}</pre>`;
+  return `<p class="file">${placeHtml(place, `${file}:${line}:${column}`, opens)}</p>\n<pre class="source">${rows.join('')}</pre>`;
 }
 
-function requestHtml({ method, target, route, params, layers }: FailedRequest): string {
-  const rows = [
+function requestHtml({ method, target, route, params, layers, headers, body }: FailedRequest): string {
+  const rows = tableHtml([
     ['Request', `${method} ${target}`],
     ['Route', route],
     ['Params', Object.keys(params).length === 0 ? undefined : JSON.stringify(params)],
     ['Passed', layers.length === 0 ? undefined : layers.join(' → ')],
-  ].flatMap(([name, value]) =>
-    value === undefined ? [] : [`<tr><th>${name}</th><td>${escapeHtml(value)}</td></tr>`],
+  ]);
+  const blocks = [
+    `<h2>Request</h2>\n${rows}`,
+    headers && `<details><summary>Headers</summary>${tableHtml(Object.entries(headers))}</details>`,
+    body && `<h2>Body</h2>\n<pre>${escapeHtml(body)}</pre>`,
+  ];
+  return blocks.filter((each) => each !== undefined).join('\n');
+}
+
+function tableHtml(rows: readonly (readonly [name: string, value: string | undefined])[]): string {
+  const shown = rows.flatMap(([name, value]) =>
+    value === undefined ? [] : [`<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`],
   );
-  return `<h2>Request</h2>\n<table>${rows.join('')}</table>`;
+  return `<table>${shown.join('')}</table>`;
 }
 
 function allFrames({ frames }: ErrorReport): string {
@@ -95,6 +140,8 @@ table { border-collapse: collapse; width: 100%; }
 th, td { padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th { width: 5rem; color: var(--dim); font-weight: 500; }
 details { margin-top: .75rem; }
+details th { width: 14rem; }
 summary { color: var(--dim); cursor: pointer; margin-bottom: .5rem; }
 a { color: inherit; }
+button { padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: left; text-decoration: underline dotted; cursor: pointer; overflow-wrap: anywhere; }
 `;

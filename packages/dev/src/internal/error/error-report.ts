@@ -35,6 +35,10 @@ export interface FailedRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** What it has passed; the layer that failed is the last one. */
   readonly layers: readonly string[];
+  /** Without secrets. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What parsers have read, without secrets. */
+  readonly body?: string | undefined;
 }
 
 /** An error as people read it. It consists of plain values, so that one process can send it to another. */
@@ -129,7 +133,7 @@ function toPath(fileOrUrl: string): string {
   }
 }
 
-function isPlace(value: Partial<Place> | undefined): value is Place {
+export function isPlace(value: Partial<Place> | undefined): value is Place {
   return value?.file !== undefined;
 }
 
@@ -151,12 +155,22 @@ function shorten(text: string, root: string): string {
 /** Only sources are shown: a stack may have been forged, and other files may be secrets. */
 const SOURCE = /\.[cm]?[jt]sx?$/;
 
-function snippetAt(place: Place, root: string): Snippet | undefined {
-  let source: string;
+/** The file that a path leads to, if it is a source of the application. */
+export function ownSource(path: string, root: string): string | undefined {
   try {
     // A link may lead out of the folder.
-    const file = realpathSync(place.file);
-    if (!SOURCE.test(file) || !isInside(file, realpathSync(root))) return undefined;
+    const file = realpathSync(path);
+    return SOURCE.test(file) && isInside(file, realpathSync(root)) ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function snippetAt(place: Place, root: string): Snippet | undefined {
+  const file = ownSource(place.file, root);
+  if (file === undefined) return undefined;
+  let source: string;
+  try {
     source = readFileSync(file, 'utf8');
   } catch {
     return undefined;

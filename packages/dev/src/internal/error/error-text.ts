@@ -18,8 +18,8 @@ export function errorText(report: ErrorReport, isColored: boolean): string {
     `${title}\n${printable(message)}`,
     ...causes.map((cause) => `${paint('dim', 'caused by')} ${printable(cause)}`),
     snippet && snippetText(snippet, paint),
-    frameLines(frames)
-      .map((line) => paint('dim', `at ${printable(line)}`))
+    foldFrames(frames)
+      .map(({ text }) => paint('dim', `at ${printable(text)}`))
       .join('\n'),
     request && request.layers.length > 0 && paint('dim', `passed ${printable(request.layers.join(' → '))}`),
     advice &&
@@ -29,22 +29,22 @@ export function errorText(report: ErrorReport, isColored: boolean): string {
 }
 
 /** The frames of the application, and how many others are between them. */
-export function frameLines(frames: readonly Frame[]): string[] {
-  const lines: string[] = [];
+export function foldFrames(frames: readonly Frame[]): Frame[] {
+  const shown: Frame[] = [];
   let folded = 0;
   const fold = (): void => {
-    if (folded > 0) lines.push(`… ${folded} of Node and dependencies`);
+    if (folded > 0) shown.push({ text: `… ${folded} of Node and dependencies`, isOwn: false });
     folded = 0;
   };
-  for (const { isOwn, text } of frames) {
-    if (!isOwn) folded++;
+  for (const frame of frames) {
+    if (!frame.isOwn) folded++;
     else {
       fold();
-      lines.push(text);
+      shown.push(frame);
     }
   }
   fold();
-  return lines;
+  return shown;
 }
 
 function snippetText(

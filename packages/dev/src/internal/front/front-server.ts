@@ -15,6 +15,7 @@ import type { ErrorReport } from '../error/error-report.ts';
 import { errorText } from '../error/error-text.ts';
 import { forward } from './forward.ts';
 import { asksForPage, type LiveReload, RELOAD_TAG } from './live-reload.ts';
+import { openSource } from './open-source.ts';
 import { serveWithoutUpgrade, upgradeResponse } from './upgrade.ts';
 
 /** A process that runs the application. */
@@ -31,6 +32,8 @@ export type Availability =
 export interface FrontOptions {
   readonly port: number;
   readonly host: string | undefined;
+  /** The folder of the application. */
+  readonly root: string;
   readonly reload: LiveReload | undefined;
   /** Resolves as soon as requests of a port can be served, or have failed. A page is told earlier what the application waits for. */
   available(port: number, isPage: boolean): Promise<Availability>;
@@ -119,8 +122,8 @@ export class FrontServer {
   }
 
   async #serve(req: IncomingMessage, res: ServerResponse, isUpgrade: boolean): Promise<void> {
-    const { port, reload, available, onResponse } = this.#options;
-    if (reload?.handle(req, res)) return;
+    const { port, root, reload, available, onResponse } = this.#options;
+    if (reload?.handle(req, res) || openSource(req, res, root)) return;
     const startedAt = performance.now();
     res.on('close', () => onResponse(req, res, performance.now() - startedAt));
     const availability = await available(port, asksForPage(req));
@@ -145,7 +148,7 @@ export class FrontServer {
     const isShown = isLocalClient(req);
     const text = isShown ? errorText(failure, false) : 'The application has failed.\n';
     const [type, body] =
-      isShown && isBrowser ? ['text/html', errorPage(failure) + tag] : ['text/plain', text];
+      isShown && isBrowser ? ['text/html', errorPage(failure, true) + tag] : ['text/plain', text];
     req.resume();
     // With its own text: that of a response that cannot be sent is still there.
     res.writeHead(500, STATUS_CODES[500], {

@@ -34,6 +34,7 @@ async function listenFront(availability: Availability, host: string, reload?: Li
   free.close();
   await once(free, 'close');
   const front = new FrontServer({
+    root: import.meta.dirname,
     port,
     host,
     reload,

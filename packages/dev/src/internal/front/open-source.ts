@@ -1,0 +1,30 @@
+/** @module Opens a source of the application in the editor, when somebody clicks its place on the page of an error. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLocalClient } from '@nextpress/semantics/local-client';
+import { OPEN_PATH } from '../error/error-page.ts';
+import { ownSource } from '../error/error-report.ts';
+
+/**
+ * Responds to the requests of buttons. Browsers send `Origin` with each POST, so pages of other origins are refused.
+ *
+ * @returns whether it was one
+ */
+export function openSource(req: IncomingMessage, res: ServerResponse, root: string): boolean {
+  const [path, query] = (req.url ?? '').split('?');
+  if (req.method !== 'POST' || path !== OPEN_PATH) return false;
+  const place = new URLSearchParams(query);
+  const file = isLocalClient(req) ? ownSource(place.get('file') ?? '', root) : undefined;
+  req.resume();
+  // The browser stays on its page after a 204.
+  res.writeHead(file === undefined ? 403 : 204).end();
+  if (file !== undefined) void launch(`${file}:${Number(place.get('line'))}:${Number(place.get('column'))}`);
+  return true;
+}
+
+async function launch(place: string): Promise<void> {
+  const { default: launchEditor } = await import('launch-editor');
+  launchEditor(place, () => {
+    process.stderr.write('Set LAUNCH_EDITOR to the command of your editor, such as code.\n');
+  });
+}
