@@ -36,7 +36,10 @@ export const SECTIONS = withPages([
   {
     text: 'Learn',
     items: [
-      { text: 'Start', items: ['getting-started', 'which-one', 'development', 'testing', 'faq'] },
+      {
+        text: 'Start',
+        items: ['getting-started', 'which-one', 'development', 'debugging', 'testing', 'faq'],
+      },
       { text: 'Tutorial', items: pagesIn('tutorial') },
       {
         text: 'Requests and responses',

@@ -14,6 +14,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   env: '.env',
   editorconfig: '.editorconfig',
   gitignore: '.gitignore',
+  'vscode/launch.json': '.vscode/launch.json',
 };
 
 /** What a new repository has before its code. These files stay; only `.gitignore` gets the lines that it lacks. */

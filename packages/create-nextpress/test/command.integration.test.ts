@@ -23,12 +23,13 @@ function runIn(cwd: string, env: NodeJS.ProcessEnv, ...args: string[]): ReturnTy
 test('creates a project without a terminal, and says what to run next', async () => {
   const { code, out } = await run('my-app', '--template', 'minimal', '--language', 'js', '--no-docker');
   expect(code).toBe(0);
-  expect(out).toBe('Created my-app with 9 files. Next:\n\n  cd my-app\n  npm install\n  npm run dev\n');
+  expect(out).toBe('Created my-app with 10 files. Next:\n\n  cd my-app\n  npm install\n  npm run dev\n');
   expect(readdirSync(join(folder, 'my-app')).sort()).toEqual([
     '.editorconfig',
     '.env',
     '.github',
     '.gitignore',
+    '.vscode',
     'README.md',
     'package.json',
     'src',

@@ -56,6 +56,16 @@ describe('createProject', () => {
     expect(JSON.parse(read('npm', 'hono', 'package.json'))).not.toHaveProperty('allowScripts');
   });
 
+  test('lets VS Code start the application with the package manager, and attach to it', () => {
+    const options = optionsFor('launch', { packageManager: 'pnpm' });
+    createProject(options);
+    const { configurations } = JSON.parse(readFileSync(join(options.folder, '.vscode/launch.json'), 'utf8'));
+    expect(configurations).toMatchObject([
+      { type: 'node-terminal', request: 'launch', command: 'pnpm run dev' },
+      { type: 'node', request: 'attach', port: 9229, restart: true },
+    ]);
+  });
+
   test('leaves no placeholder and no type in JavaScript', () => {
     for (const { name } of TEMPLATES) {
       const options = optionsFor(`plain-${name}`, {
