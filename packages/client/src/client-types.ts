@@ -45,12 +45,22 @@ export type Client<App> = {
 
 /** Sends a request to one of the paths. Rejects when no response arrives; a response of any status resolves. */
 export type ClientMethod<App, Method, Paths> = <
-  Path extends Paths,
+  Path extends Paths | AnyString,
   R extends Route = RouteAt<App, Method, Path>,
 >(
-  path: Path,
+  path: KnownPath<Method, Path, Paths>,
   ...options: Arguments<RequestOptions<R>>
 ) => Promise<Result<R['responses']>>;
+
+/** Keeps the paths beside it, which editors suggest: a union with `string` is only `string`. */
+type AnyString = string & {};
+
+/** In place of a path that no route has, a sentence: in a list, because editors suggest strings. */
+type KnownPath<Method, Path, Paths> = Path extends Paths
+  ? Path
+  : string extends Path
+    ? Paths
+    : [`No route ${Uppercase<Method & string>} ${Path & string}`];
 
 /** What the client takes for a route: `InferRequest<typeof app, 'post', '/users'>['body']`. */
 export type InferRequest<

@@ -14,6 +14,7 @@ import {
   type InferRequest,
   type InferResponse,
   type ProblemDetails,
+  type RequestOptions,
 } from '../src/index.ts';
 
 const order = z.object({ id: z.string(), due: z.date(), total: z.number() });
@@ -52,6 +53,19 @@ const app = createServer()
   );
 
 const client = createClient<typeof app>('http://localhost');
+
+const text = { schema: { response: { 200: z.string() } } };
+const both = Router()
+  .get('/a/:id', text, () => 'a')
+  .get('/b/:id', text, () => 'b');
+
+interface UnknownRoute {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
+  readonly responses: unknown;
+}
 
 test('the client has the methods and the paths of the routes with schemas', () => {
   expectTypeOf<keyof typeof client>().toEqualTypeOf<'get' | 'post' | 'put' | 'delete'>();
@@ -97,6 +111,18 @@ test('default stands for every other status', async () => {
   const result = await client.post('/orders', { query: { dry: '1' }, body: { total: 2 } });
   if (result.status === 201) expectTypeOf(result.body.total).toEqualTypeOf<number>();
   if (!result.ok) expectTypeOf(result.body).toEqualTypeOf<{ error: string }>();
+});
+
+test('an unknown path is refused with a sentence, also where every route takes params', () => {
+  const of = createClient<typeof both>('');
+  expectTypeOf<Parameters<typeof of.get<'/x'>>>().toEqualTypeOf<
+    [path: ['No route GET /x'], options?: RequestOptions<UnknownRoute>]
+  >();
+  expectTypeOf<Parameters<typeof of.get>[0]>().toEqualTypeOf<'/a/:id' | '/b/:id'>();
+  const either = '/a/:id' as '/a/:id' | '/b/:id';
+  of.get(either, { params: { id: 1 } });
+  // @ts-expect-error any string
+  of.get(String(either), { params: { id: 1 } });
 });
 
 test('a router has its routes, and registrations that do not chain add nothing', () => {
