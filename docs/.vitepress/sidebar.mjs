@@ -91,6 +91,7 @@ export const SECTIONS = withPages([
           'fetch',
         ],
       },
+      { text: 'Recipes', items: pagesIn('recipes') },
     ],
   },
   { text: 'Reference', items: referenceEntries() },

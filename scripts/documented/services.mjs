@@ -1,9 +1,12 @@
 import { fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import S3rver from 's3rver';
 import { capture } from '../child.mjs';
 import { freePort } from '../free-port.mjs';
 import { matrixNodes } from '../node-matrix.mjs';
@@ -22,7 +25,7 @@ import { matrixNodes } from '../node-matrix.mjs';
  *
  * @type {Record<string, () => Promise<Service | string>>}
  */
-const services = { redis, postgres, sqlite, identity };
+const services = { redis, postgres, sqlite, identity, model, s3 };
 
 /**
  * @param {readonly string[]} names
@@ -136,6 +139,44 @@ async function identity() {
     async stop() {
       child.kill();
       await exited;
+    },
+  };
+}
+
+/** A language model with the API of OpenAI, which always replies the same. @returns {Promise<Service>} */
+async function model() {
+  const server = createServer(async (_req, res) => {
+    for (const token of ['Air ', 'scatters ', 'blue ', 'light ', 'more ', 'than ', 'red.']) {
+      res.write(`data: ${JSON.stringify({ choices: [{ delta: { content: token } }] })}\n\n`);
+      await setImmediate();
+    }
+    res.end('data: [DONE]\n\n');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    env: { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`, OPENAI_API_KEY: 'secret' },
+    stop: () => server.close(),
+  };
+}
+
+/** An S3 with a bucket named `files`. @returns {Promise<Service>} */
+async function s3() {
+  const directory = mkdtempSync(join(tmpdir(), 's3-'));
+  const configureBuckets = [{ name: 'files', configs: [] }];
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets });
+  const { port } = await server.run();
+  return {
+    env: {
+      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+      BUCKET: 'files',
+    },
+    async stop() {
+      await server.close();
+      rmSync(directory, { recursive: true, force: true });
     },
   };
 }
