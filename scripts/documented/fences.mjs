@@ -6,12 +6,12 @@ const LANGUAGES =
 /** What can follow the backticks. `js norun` and `ts client` are shown and not run. */
 const KINDS = [
   new RegExp(`^(?:${LANGUAGES})(?: \\[[\\w./-]+\\])?$`),
-  /^[jt]s server(?: (?:redis|postgres|sqlite|identity|model|s3))*(?: \[[\w./-]+\])?$/,
+  /^[jt]s server(?: (?:redis|postgres|sqlite|identity|model|s3|certificate|telemetry))*(?: \[[\w./-]+\])?$/,
   /^(?:js norun|ts client)$/,
 ];
 
 export const KNOWN =
-  'js, ts, js server (with services: redis, postgres, sqlite, identity, model, s3), js norun, ts client, or a language that is only shown; a file name in brackets may follow';
+  'js, ts, js server (with services: redis, postgres, sqlite, identity, model, s3, certificate, telemetry), js norun, ts client, or a language that is only shown; a file name in brackets may follow';
 
 /**
  * @param {string} text Markdown.

@@ -25,7 +25,7 @@ import { matrixNodes } from '../node-matrix.mjs';
  *
  * @type {Record<string, () => Promise<Service | string>>}
  */
-const services = { redis, postgres, sqlite, identity, model, s3 };
+const services = { redis, postgres, sqlite, identity, model, s3, certificate, telemetry };
 
 /**
  * @param {readonly string[]} names
@@ -179,6 +179,24 @@ async function s3() {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** A self-signed certificate for localhost. @returns {Promise<Service | string>} */
+async function certificate() {
+  if (spawnSync('openssl', ['version']).status !== 0) return 'openssl is not installed';
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+  const env = { TLS_CERT: join(folder, 'localhost.pem'), TLS_KEY: join(folder, 'localhost-key.pem') };
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const files = ['-keyout', env.TLS_KEY, '-out', env.TLS_CERT];
+  const { code, output } = await capture('openssl', ['req', '-x509', ...curve, ...subject, ...files]);
+  if (code !== 0) throw new Error(`openssl makes no certificate: ${output}`);
+  return { env, stop: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Loads the `telemetry.mjs` of the page first. @returns {Promise<Service>} */
+async function telemetry() {
+  return { env: { NODE_OPTIONS: '--import ./telemetry.mjs' } };
 }
 
 /** Resolves at the first line that contains `text`. @param {import('node:stream').Readable} output @param {string} text @throws Error with the output if it ends earlier */
