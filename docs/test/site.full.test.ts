@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildCharts, buildReference, buildSite, site } from '../../scripts/build-docs.mjs';
 import { findChromium } from '../../scripts/chromium.mjs';
 import { type Crawl, crawl } from './crawl.ts';
+import { QUESTIONS, searchFor } from './questions.ts';
 import { MISSING, VIEWS, visit } from './visit.ts';
 
 /** Bytes of a first visit, as they are sent: HTML, styles, scripts. The index of the search comes when it is opened. */
@@ -137,4 +138,20 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped without it: se
     await page.waitForURL('**/graceful-shutdown**');
     await page.close();
   });
+
+  test('the first result of the search is the page that answers the question', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${example.url}/`, { waitUntil: 'networkidle' });
+    await page.keyboard.press('/');
+    const missed: string[] = [];
+    for (const [query, ...answers] of QUESTIONS) {
+      const results = await searchFor(page, query);
+      const [first = ''] = results;
+      const isFound =
+        answers.includes(first) && answers.every((answer) => results.slice(0, 3).includes(answer));
+      if (!isFound) missed.push(`${query}: ${results.slice(0, 3).join(', ')}`);
+    }
+    await page.close();
+    expect(missed).toEqual([]);
+  }, 120_000);
 });
