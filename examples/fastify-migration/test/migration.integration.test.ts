@@ -1,0 +1,150 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type RunningExample, startExample } from '@nextpress-internal/example-process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const upstream = createServer((req, res) => res.end(`the price of ${req.url}`));
+let before: RunningExample;
+let after: RunningExample;
+/** Of a session in each. */
+let cookies: string[];
+
+beforeAll(async () => {
+  upstream.listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  const { port } = upstream.address() as AddressInfo;
+  const env = { JWT_SECRET: 'a secret', API_KEY: 'key-1', PRICES: `http://127.0.0.1:${port}` };
+  const folder = new URL('..', import.meta.url);
+  [before, after] = await Promise.all([
+    startExample(folder, { script: 'before/server.mjs', env }),
+    startExample(folder, { script: 'after/server.mjs', env }),
+  ]);
+  const sessions = [before, after].map((example) => send(example, '/session', login));
+  cookies = (await Promise.all(sessions)).map(
+    ({ headers }) => headers.getSetCookie()[0]?.split(';')[0] ?? '',
+  );
+});
+
+afterAll(async () => {
+  await after?.interrupt();
+  await before?.interrupt();
+  upstream.close();
+});
+
+interface Sent extends Omit<RequestInit, 'body'> {
+  readonly json?: unknown;
+  readonly text?: string;
+}
+
+const post = (json: unknown, headers: Record<string, string> = {}): Sent => ({
+  method: 'POST',
+  json,
+  headers,
+});
+const login = post({ name: 'ada', password: 'correct horse' });
+
+/** Sends a request, with the cookie of a session for `as: 'ada'`. */
+async function send({ url }: RunningExample, path: string, { json, text, ...init }: Sent, cookie = '') {
+  const headers = new Headers(init.headers);
+  if (cookie !== '') headers.set('Cookie', cookie);
+  if (json !== undefined) headers.set('Content-Type', 'application/json');
+  const body = json === undefined ? text : JSON.stringify(json);
+  return fetch(url.replace('localhost', '127.0.0.1') + path, {
+    ...init,
+    headers,
+    ...(body !== undefined && { body }),
+  });
+}
+
+/** Tokens and dates. Express deletes a cookie by a date, Fastify also by an age. */
+const VARIES = /^(?:token=|Expires=|Max-Age=0)/;
+
+/** What has to be the same. */
+async function responseOf(example: RunningExample, path: string, init: Sent, cookie?: string) {
+  const response = await send(example, path, init, cookie);
+  const { status, headers } = response;
+  const text = await response.text();
+  const attributes = headers
+    .getSetCookie()
+    .map((line) => line.split('; ').filter((part) => !VARIES.test(part)));
+  return {
+    status,
+    type: headers.get('content-type'),
+    location: headers.get('location'),
+    remaining: headers.get('x-ratelimit-remaining'),
+    cookies: attributes.map((parts) => parts.toSorted()),
+    body: text.startsWith('{') ? JSON.parse(text) : text,
+  };
+}
+
+async function both(path: string, init: Sent = {}, [first, second]: readonly string[] = []) {
+  return [await responseOf(before, path, init, first), await responseOf(after, path, init, second)] as const;
+}
+
+async function expectSame(path: string, init: Sent = {}, sessions: readonly string[] = []) {
+  const [expected, actual] = await both(path, init, sessions);
+  expect(actual).toEqual(expected);
+  return expected;
+}
+
+const READING = ['/notes/1', '/notes/7', '/notes/', '/Notes', '/status', '/none?a=1', '/prices/milk'];
+
+test.each(READING)('%s has the same response', async (path) => {
+  await expectSame(path);
+  await expectSame(path, {}, cookies);
+});
+
+test('a session begins, is read and ends', async () => {
+  expect(await expectSame('/session', login)).toMatchObject({ status: 200, body: { name: 'ada' } });
+  expect(await expectSame('/session', {}, cookies)).toMatchObject({ body: { name: 'ada' } });
+  expect(await expectSame('/session')).toMatchObject({ status: 401, body: { message: 'Please log in.' } });
+  expect(await expectSame('/session', { method: 'DELETE' })).toMatchObject({ status: 204 });
+});
+
+test('failed logins are limited', async () => {
+  const wrong = post({ name: 'ada', password: 'wrong' });
+  expect(await expectSame('/session', wrong)).toMatchObject({ status: 401, remaining: '0' });
+  expect(await expectSame('/session', wrong)).toMatchObject({ status: 429 });
+});
+
+test('one of two guards is enough', async () => {
+  const withKey: Sent = { headers: { 'X-Api-Key': 'key-1' } };
+  expect(await expectSame('/notes', withKey)).toMatchObject({ body: { for: 'api' } });
+  expect(await expectSame('/notes', {}, cookies)).toMatchObject({ body: { for: 'ada' } });
+  expect(await expectSame('/notes')).toMatchObject({ status: 401 });
+});
+
+test('a note is added and removed by its owner', async () => {
+  const note = post({ text: 'Buy milk' });
+  expect(await expectSame('/notes', note)).toMatchObject({ status: 401 });
+  expect(await expectSame('/notes', note, cookies)).toMatchObject({ status: 201, location: '/notes/2' });
+  expect(await expectSame('/notes/1', { method: 'DELETE' }, cookies)).toMatchObject({ status: 403 });
+  expect(await expectSame('/notes/2', { method: 'DELETE' }, cookies)).toMatchObject({ status: 204 });
+});
+
+test('guards come before validation', async () => {
+  expect(await expectSame('/notes', post({}))).toMatchObject({ status: 401 });
+});
+
+test.each([
+  ['/notes/x', {}],
+  ['/notes', post({})],
+  ['/notes', post({ text: 'x'.repeat(21) })],
+  ['/notes', { method: 'POST', text: '{', headers: { 'Content-Type': 'application/json' } }],
+  ['/notes', { method: 'POST', text: 'a,b', headers: { 'Content-Type': 'text/csv' } }],
+] satisfies [string, Sent][])(
+  'an invalid request has the same status and another message: %s %o',
+  async (path, init) => {
+    const [expected, actual] = await both(path, init, cookies);
+    expect({ ...actual, body: { ...actual.body, message: '' } }).toEqual({
+      ...expected,
+      body: { statusCode: expected.status, error: expected.body.error, message: '' },
+    });
+  },
+);
+
+test.each(['/notes', '/session'])('PUT %s is 405 instead of 404', async (path) => {
+  const [expected, actual] = await both(path, { method: 'PUT' });
+  expect([expected.status, actual.status]).toEqual([404, 405]);
+});
