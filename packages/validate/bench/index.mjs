@@ -1,4 +1,4 @@
-// Values that are valid and values that are not, without requests.
+// Validates valid and invalid values, without requests.
 
 import { compileSchema } from '@nextpress/validate';
 import { bench } from '@nextpress-internal/bench-kit';
@@ -53,9 +53,9 @@ const values = (change) =>
   }));
 
 await bench(import.meta.dirname, {
-  measures: 'time of a value with three lines',
+  measures: 'time to validate a value with three lines',
   notes:
-    'Schemas are compiled when routes are registered. The issues of an invalid value are described, which ajv leaves to the application.',
+    'Schemas are compiled when routes are registered. For invalid values, the time includes describing the issues, which ajv leaves to the application.',
   functions: {
     'a valid value': { inputs: values(() => ({})), variants },
     'an invalid value': { inputs: values((index) => ({ amount: -index })), variants },

@@ -1,4 +1,4 @@
-/** @module Cold: compiles schemas, those of an application and others. */
+/** @module Cold: compiles schemas of routes and those given to `compileSchema()`. */
 
 import { printValue } from '@nextpress/semantics/options';
 import { AjvRegistry, type RegisteredSchema } from './json-schema/ajv-registry.ts';
@@ -43,7 +43,7 @@ export class SchemaCompiler {
   }
 
   /**
-   * Finds out what a JSON Schema declares, with those to which it refers.
+   * Reads which properties a JSON Schema declares, following its references.
    *
    * @throws {Error} when the schema is invalid
    */
@@ -61,7 +61,7 @@ export class SchemaCompiler {
     if (!isSchemaObject(schema)) throw new TypeError(`${expected} ${printValue(schema)}`);
     if (Object.keys(schema).length > 0 && Object.values(schema).every(isStandardSchema)) {
       throw new TypeError(
-        `${expected} an object of schemas: write z.object({ … }), or the same of your library`,
+        `${expected} an object of schemas: wrap it in z.object({ … }), or the equivalent of your library`,
       );
     }
     try {
@@ -77,7 +77,7 @@ export class SchemaCompiler {
     const registered = this.#registry.add(schema);
     const builder = this.#builder(schema, registered, unknownKeys !== 'keep');
     const shape = builder.build();
-    // In JSON, every value of a JSON Schema has its type.
+    // In JSON, values already have the types of a JSON Schema, so nothing is converted.
     const coercion = encoding === 'json' ? undefined : new Coercion(shape, encoding);
     const declared = unknownKeys !== 'keep' || builder.hasDefaults ? shape : undefined;
     if (declared !== undefined) builder.findTests();
@@ -94,13 +94,13 @@ export class SchemaCompiler {
   }
 }
 
-/** TypeBox writes tuples as draft 7 does. */
+/** TypeBox writes tuples in draft 7 syntax. */
 function hintFor(message: string): string {
   if (!message.includes('items must be object,boolean')) return '';
-  return '. A list in "items" belongs to draft 7: add $schema: "http://json-schema.org/draft-07/schema#" to the schema';
+  return '. An array in "items" is draft 7 syntax: add $schema: "http://json-schema.org/draft-07/schema#" to the schema';
 }
 
-/** Used by every schema without options for ajv, because an instance of ajv costs milliseconds. */
+/** Shared by every schema without ajv options, because creating an ajv instance takes milliseconds. */
 let sharedCompiler: SchemaCompiler | undefined;
 
 /**

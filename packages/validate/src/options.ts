@@ -1,4 +1,4 @@
-/** @module Cold: the options of `validate()` and `compileSchema()`. They refer to no type of ajv, which may not be installed. */
+/** @module Cold: the options of `validate()` and `compileSchema()`. Uses no ajv types, because ajv may not be installed. */
 
 import type { JsonBodyOptions } from '@nextpress/json-body';
 import {
@@ -14,7 +14,7 @@ interface SchemaObject {
   readonly [keyword: string]: unknown;
 }
 
-/** How values arrive: typed in JSON; as texts with names that may repeat in a query or a form; as one text in params and headers. */
+/** How values arrive: typed in JSON, as strings with repeatable names in a query or a form, or as a single string in params and headers. */
 export type Encoding = 'json' | 'form' | 'query' | 'params' | 'headers';
 
 /** What to do with properties that a schema does not declare. */
@@ -25,21 +25,21 @@ export interface PatternTester {
   test(text: string): boolean;
 }
 
-/** Makes regular expressions. */
+/** Creates regular expressions. */
 export type MakePattern = (pattern: string, flags: string) => PatternTester;
 
-/** What patterns are made with unless the option `regExp` says otherwise. */
+/** The default for the option `regExp`. */
 export function makeRegExp(pattern: string, flags: string): RegExp {
   return new RegExp(pattern, flags);
 }
 
-/** Schemas by the URI that references to them have. */
+/** Schemas by the URI that references use. */
 export function schemasByUri(schemas: AjvSettings['schemas'] = []): Readonly<Record<string, SchemaObject>> {
   if (!Array.isArray(schemas)) return schemas as Readonly<Record<string, SchemaObject>>;
   return Object.fromEntries(schemas.map((schema: SchemaObject) => [String(schema.$id ?? ''), schema]));
 }
 
-/** Options for ajv. Those that convert or change values are left out: requests are never changed in place. */
+/** Options for ajv. There are none that convert or change values, because requests are never changed in place. */
 export interface AjvSettings {
   /**
    * Whether unknown keywords and formats throw at registration.
@@ -48,19 +48,19 @@ export interface AjvSettings {
   readonly strict?: boolean;
   /** Formats in addition to those of ajv-formats: a regular expression, a function, or an object with `validate`. */
   readonly formats?: Readonly<Record<string, unknown>>;
-  /** Definitions of further keywords. */
+  /** Definitions of additional keywords. */
   readonly keywords?: readonly (string | object)[];
-  /** Schemas to which others can refer: a list of those with an `$id`, or an object with their URIs, which may differ from the `$id`. */
+  /** Schemas that others can reference: an array of schemas with an `$id`, or an object keyed by URI, which may differ from the `$id`. */
   readonly schemas?: readonly SchemaObject[] | Readonly<Record<string, SchemaObject>>;
-  /** Makes regular expressions for `pattern`: a package such as re2 runs them in linear time. */
+  /** Creates regular expressions for `pattern`. A package such as re2 runs them in linear time. */
   readonly regExp?: (pattern: string, flags: string) => { test(text: string): boolean };
 }
 
 /** How a schema is used. */
 export interface SchemaUse {
-  /** The start of the locations in issues, such as `body`. */
+  /** The prefix of locations in issues, such as `body`. */
   readonly location: string;
-  /** How the values arrive, if they come from a request: what is text is converted. */
+  /** How values arrive, if they come from a request: strings are converted accordingly. */
   readonly encoding?: Encoding;
   readonly unknownKeys: UnknownKeys;
   /**
@@ -74,7 +74,7 @@ export interface SchemaUse {
 /** Options of `compileSchema()`. */
 export interface CompileOptions {
   /**
-   * The start of the locations in issues.
+   * The prefix of locations in issues.
    * @defaultValue `'body'`
    */
   readonly location?: string;
@@ -109,8 +109,9 @@ export interface ValidateOptions {
   readonly status?: 400 | 422;
   /**
    * What to do with properties of a query or a body that a JSON Schema does not declare. `'keep'` leaves the decision to
-   * `additionalProperties` and `unevaluatedProperties`. If these allow other properties, they have precedence over `'strip'` and
-   * `'reject'`; if they are `false`, `'strip'` removes the properties first, except those that only an alternative refuses.
+   * `additionalProperties` and `unevaluatedProperties`. If these allow other properties, they take precedence over `'strip'` and
+   * `'reject'`; if they are `false`, `'strip'` removes the properties before validation, except those that only an alternative
+   * rejects.
    * @defaultValue `'keep'`
    */
   readonly unknownKeys?: UnknownKeys;
@@ -125,7 +126,7 @@ export interface ValidateOptions {
    * @defaultValue `'check'` when `NODE_ENV` is `development` or `test`, otherwise `'serialize'`
    */
   readonly responses?: ResponseMode;
-  /** Options of `jsonBody()`, for routes with a schema of the body. `strict` is `false` unless it is set. */
+  /** Options of `jsonBody()`, for routes with a body schema. `strict` defaults to `false`. */
   readonly json?: JsonBodyOptions;
   /** Options for ajv. */
   readonly ajv?: AjvSettings;
@@ -148,7 +149,7 @@ export function validateSettings(options: ValidateOptions): ValidateSettings {
     ...commonSettings(owner, options),
     status,
     responses: oneOf(owner, 'responses', MODES, responses),
-    // The schema decides which values are valid, also whether a body may be a string.
+    // The schema decides which values are valid, so a body may also be a string.
     json: { strict: false, ...json },
   };
 }
@@ -178,13 +179,13 @@ function oneOf<Value>(owner: string, option: string, values: readonly Value[], v
   throw invalidOption(owner, option, `one of ${values.join(', ')}`, value);
 }
 
-/** An application that is deployed without `NODE_ENV` does not validate its responses twice. */
+/** An application deployed without `NODE_ENV` should not validate its responses twice. */
 function defaultMode(): ResponseMode {
   const { NODE_ENV } = process.env;
   return NODE_ENV === 'development' || NODE_ENV === 'test' ? 'check' : 'serialize';
 }
 
-/** Options with others added: lists and tables are joined, and what the others set has precedence. */
+/** Merges options: arrays and objects are combined, and the inner options take precedence. */
 export function addTo(outer: ValidateOptions, options: ValidateOptions): ValidateOptions {
   return {
     ...outer,
@@ -204,7 +205,7 @@ function addAjv(outer: AjvSettings, settings: AjvSettings): AjvSettings {
   };
 }
 
-/** A definition replaces an outer one with the same name, or names. */
+/** A definition replaces an outer one with the same name or names. */
 function keywordsByName(...settings: readonly AjvSettings[]): ReadonlyMap<string, string | object> {
   const keywords = settings.flatMap((each) => each.keywords ?? []);
   return new Map(

@@ -1,13 +1,13 @@
 /**
- * @module The interface that validation libraries share, and the types of values by their JSON Schema or TypeBox schema.
+ * @module The interface shared by validation libraries, and the value types of JSON Schemas and TypeBox schemas.
  *
- * The packages with the types of the latter are optional peers. Without them the imports fail, and the types are `any`.
+ * The packages that provide the latter are optional peers. Without them the imports fail, and the types are `any`.
  */
 
 import type { File } from 'node:buffer';
 import type { Anything } from '@nextpress/server';
 
-/** The part of https://standardschema.dev that validates. */
+/** The validation part of https://standardschema.dev. */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1;
@@ -45,7 +45,7 @@ type FromTypeBox1<Schema> = import('typebox', { with: { 'resolution-mode': 'impo
 
 type KnownOrAny<Type> = unknown extends Type ? Anything : Type;
 
-/** Without index signatures, to which TypeScript does not assign interfaces, and with arrays that may be read-only. */
+/** Removes index signatures, to which TypeScript does not assign interfaces, and makes arrays read-only. */
 type Declared<Type> = 0 extends 1 & Type
   ? Type
   : Type extends readonly unknown[]
@@ -54,10 +54,10 @@ type Declared<Type> = 0 extends 1 & Type
       ? { [Key in keyof Type as string extends Key ? never : Key]: Declared<Type[Key]> }
       : Type;
 
-/** A file of `multipart/form-data`. */
+/** A `multipart/form-data` file. */
 type Files = [{ pattern: { type: 'string'; format: 'binary' }; output: File }];
 
-/** The types of a JSON Schema, `any` when it is not literal. Properties with a `default` are optional in the input. */
+/** The types of a JSON Schema; `any` when it is not a literal type. Properties with a `default` are optional in the input. */
 export interface JsonSchemaTypes<Schema> {
   input: Declared<
     KnownOrAny<FromJsonSchema<Schema, { keepDefaultedPropertiesOptional: true; deserialize: Files }>>
@@ -65,7 +65,7 @@ export interface JsonSchemaTypes<Schema> {
   output: KnownOrAny<FromJsonSchema<Schema, { keepDefaultedPropertiesOptional: false; deserialize: Files }>>;
 }
 
-/** The types of a TypeBox schema. Transformations are not applied. */
+/** The types of a TypeBox schema. Transforms are not applied. */
 export interface TypeBoxTypes<Type> {
   input: Type;
   output: Type;

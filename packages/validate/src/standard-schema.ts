@@ -1,4 +1,4 @@
-/** @module Schemas of zod, valibot, arktype and every other library with the Standard Schema interface. */
+/** @module Schemas of zod, valibot, arktype and any other library that implements Standard Schema. */
 
 import { type NativeSchemas, standardJsonSchema } from '@nextpress/semantics/standard-json-schema';
 import { isThenable } from '@nextpress/semantics/thenable';
@@ -16,18 +16,18 @@ import {
 } from './validation-error.ts';
 import { isZodSchema, ZodValidation } from './zod-validation.ts';
 
-/** Whether a value has the interface. Schemas of arktype are functions. */
+/** Whether a value implements the interface. arktype schemas are functions. */
 export function isStandardSchema(schema: unknown): schema is StandardSchema {
   const standard = (Object(schema) as Partial<StandardSchema>)['~standard'];
   return typeof standard?.validate === 'function';
 }
 
-/** Validates with the library, and limits what it reports. */
+/** Validates with the library, and limits the issues it reports. */
 export class CompiledStandardSchema<Output> implements CompiledSchema<Output> {
   readonly #validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
   readonly #schema: StandardSchema;
   readonly #use: SchemaUse;
-  /** Found for the first value, because recursive schemas refer to variables that are assigned later; `null` if values stay as they are. */
+  /** Created for the first value, because recursive schemas refer to variables assigned later; `null` if values are not converted. */
   #coercion: Coercion | null | undefined;
 
   constructor(schema: StandardSchema<unknown, Output>, use: SchemaUse) {
@@ -41,7 +41,7 @@ export class CompiledStandardSchema<Output> implements CompiledSchema<Output> {
     if (this.#coercion === undefined) this.#coercion = coercionOf(this.#schema, this.#use.encoding ?? 'json');
     const converted = this.#coercion === null ? value : this.#coercion.convert(value);
     if (converted === value) return this.#validateOne(value);
-    // What the library says about its schema may differ from what it accepts, such as with `.meta({ type: 'integer' })`.
+    // A library may describe its schema wrongly, for example with `.meta({ type: 'integer' })`.
     return firstValid([converted, value], (each) => this.#validateOne(each));
   }
 
@@ -68,7 +68,7 @@ export class CompiledStandardSchema<Output> implements CompiledSchema<Output> {
 
   #explain(issues: readonly StandardIssue[]): ValidationResult<Output> {
     const explained: ValidationIssue[] = [];
-    // Not `slice`, because arktype's list is a subclass of Array whose constructor takes no length.
+    // Not `slice`: arktype returns an Array subclass whose constructor does not accept a length.
     for (let index = 0; index < issues.length && index < this.#use.maxErrors; index++) {
       const issue = issues[index] as StandardIssue;
       const location = printLocation(this.#use.location, pathOf(issue));
@@ -89,7 +89,7 @@ function validateFunction<Output>(
   return (value) => standard.validate(value);
 }
 
-/** Arrays are not recognizable from a path, so every number is an index. */
+/** A path does not say what is an array, so every number counts as an index. */
 function pathOf({ path = [] }: StandardIssue): PropertyKey[] {
   const keys: PropertyKey[] = [];
   for (let index = 0; index < path.length && index < 100; index++) {
@@ -99,13 +99,13 @@ function pathOf({ path = [] }: StandardIssue): PropertyKey[] {
   return keys;
 }
 
-/** The interface has no name for the kind of an issue; zod and arktype call it `code`, valibot `type`. */
+/** The interface has no field for the kind of an issue; zod and arktype call it `code`, valibot `type`. */
 function keywordOf(issue: StandardIssue): string {
   const { code, type } = issue as { code?: unknown; type?: unknown };
   return ([code, type].find((name) => typeof name === 'string') as string | undefined) ?? 'schema';
 }
 
-/** Types of the libraries that JSON does not have, as the conversion knows them. A function of `z.preprocess` gets the text. */
+/** Library types that JSON lacks, by the names that the conversion uses. `z.preprocess` functions receive the string. */
 const NATIVES: NativeSchemas = {
   date: { type: 'date' },
   bigint: { type: 'bigint' },
@@ -113,7 +113,7 @@ const NATIVES: NativeSchemas = {
   preprocessed: {},
 };
 
-/** The conversion for a schema; `null` if its values stay as they are, or if its library does not convert it to JSON Schema. */
+/** The conversion for a schema; `null` if its values are not converted, or if the library cannot produce a JSON Schema. */
 function coercionOf(schema: StandardSchema, encoding: Encoding): Coercion | null {
   let json: Record<string, unknown>;
   try {
@@ -127,7 +127,7 @@ function coercionOf(schema: StandardSchema, encoding: Encoding): Coercion | null
   return new Coercion(builder.build(), encoding);
 }
 
-/** A pattern of the library, whose flags are not known: `\-` is an error with the flag `u`, and `\p{L}` means letters with it alone. */
+/** A pattern from the library, whose flags are unknown: `\-` is an error with the flag `u`, and `\p{L}` matches letters only with it. */
 function patternOf(source: string): PatternTester {
   try {
     return new RegExp(source, 'u');

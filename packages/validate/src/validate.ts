@@ -5,9 +5,8 @@ import { addTo, validateSettings } from './options.ts';
 import { RouteCompiler } from './route/route-compiler.ts';
 
 /**
- * Creates the plugin that checks requests and serializes responses of routes with a `schema`. Register it before the routes:
- * it applies to those of the application, or of the scope in which it is registered. There it inherits the options of the plugin
- * in the scope around it, and adds its own.
+ * Creates the plugin that validates requests and serializes responses of routes with a `schema`. Register it before the routes of
+ * the application or scope. In a scope it inherits the options of the enclosing scope's plugin, and adds its own.
  *
  * @throws {TypeError} for an invalid option
  *
@@ -29,17 +28,17 @@ export function validate(options: ValidateOptions = {}): Plugin {
     const compiler = new RouteCompiler(validateSettings(inherited));
     scope.addHook('onRoute', (route) => compiler.add(route));
   };
-  // What `shared()` of the server does, without loading it for those who only call `compileSchema()`.
+  // Does the same as `shared()` of the server, which `compileSchema()` alone should not load.
   return Object.assign(plugin, { pluginName: 'validate', isShared: true });
 }
 
-/** Lets `register()` report `app.register(validate)`, where the call is missing. */
+/** Lets `register()` report `app.register(validate)`, a missing call. */
 Object.defineProperty(validate, FACTORY, { value: true });
 
-/** The options of the plugin, on each scope and application that has one. */
+/** The options of the plugin, stored on each scope and application that registers it. */
 const OPTIONS: unique symbol = Symbol('options of validate()');
 
-/** Those of the same scope, or of the closest scope around it. Applications do not inherit from those that mount them. */
+/** The options of the same or the closest enclosing scope. Applications do not inherit from those that mount them. */
 function outerOptions(scope: object): ValidateOptions {
   const { parent, [OPTIONS]: known } = scope as {
     readonly parent?: object;

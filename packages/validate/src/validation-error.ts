@@ -1,11 +1,11 @@
-/** @module What is wrong with a value, and the error of a request that does not match the schemas of its route. */
+/** @module Validation issues, and the error for a request that does not match the schemas of its route. */
 
 import { HttpError } from '@nextpress/semantics/http-error';
 import { isThrownError, thrownText } from '@nextpress/semantics/thrown-value';
 
-/** A failed validation. Error handlers find its `issues`; without an error handler the client gets them as `errors` of RFC 9457. */
+/** A failed validation. Error handlers find its `issues`; without an error handler the client gets them as `errors` (RFC 9457). */
 export class ValidationError extends HttpError {
-  /** What is wrong, in the order of params, query, headers and body; limited by the option `maxErrors`. */
+  /** The issues, in the order params, query, headers, body; at most `maxErrors`. */
   declare readonly issues: readonly ValidationIssue[];
 
   constructor(status: 400 | 422, issues: readonly ValidationIssue[]) {
@@ -22,25 +22,25 @@ function summarize([first, ...others]: readonly ValidationIssue[]): string {
 
 /** One reason why a value does not match its schema. */
 export interface ValidationIssue {
-  /** Where the value is: `body.items[3].price`. Names from the request are quoted and shortened. */
+  /** The location of the value: `body.items[3].price`. Names from the request are quoted and shortened. */
   readonly location: string;
-  /** What is expected, in the words of the validator. */
+  /** What is wrong, in the validator's words. */
   readonly message: string;
-  /** The JSON Schema keyword, or the name that the library gives to this kind of issue. */
+  /** The JSON Schema keyword, or the library's name for this kind of issue. */
   readonly keyword: string;
 }
 
 /** The parts of a request that a route can have schemas for. */
 export type RequestPart = 'params' | 'query' | 'headers' | 'body';
 
-/** The value for the handler, or the reasons why there is none. */
+/** The validated value, or the reasons why it is invalid. */
 export type ValidationResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly value?: undefined; readonly issues: readonly ValidationIssue[] };
 
-/** A schema that is ready to use, made by `compileSchema()`. */
+/** A compiled schema, returned by `compileSchema()`. */
 export interface CompiledSchema<Output = unknown> {
-  /** Validates a value and leaves it unchanged. A promise is returned for asynchronous schemas only. */
+  /** Validates a value without changing it. Returns a promise only for asynchronous schemas. */
   validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>>;
 }
 
@@ -51,29 +51,29 @@ export function createIssue(location: string, message: string, keyword: string):
   return { location, message: shorten(message, MAX_MESSAGE_LENGTH), keyword: shorten(keyword, 64) };
 }
 
-/** Cuts a text that may contain a part of the request. */
+/** Truncates a string that may contain request data. */
 function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
-/** Node and the libraries throw it for values that are nested too deeply for a recursive function. */
+/** Node and the libraries throw it when a value is nested too deeply for a recursive function. */
 export function isStackOverflow(error: unknown): boolean {
   return isThrownError(error) && error instanceof RangeError && thrownText(error).startsWith('Maximum call');
 }
 
 /** The result for a value that overflows the stack. */
 export function tooDeeplyNested(location: string): ValidationResult<never> {
-  return { issues: [createIssue(location, 'must not be nested so deeply', 'depth')] };
+  return { issues: [createIssue(location, 'must not be nested this deeply', 'depth')] };
 }
 
 const MAX_NAME_LENGTH = 64;
 const MAX_SEGMENTS = 32;
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
-/** Characters that have a meaning in HTML, or none that is visible. */
+/** Characters that are special in HTML, or invisible. */
 const UNSAFE = /[<>&'\x7f-\uffff]/g;
 
-/** Prints a path from a part of the request to a value. Numbers are indexes. */
+/** Prints the path from a part of the request to a value. Numbers are indexes. */
 export function printLocation(root: string, path: readonly PropertyKey[]): string {
   let text = root;
   for (const segment of path.slice(0, MAX_SEGMENTS)) text += printSegment(segment);
@@ -92,7 +92,7 @@ function escapeCharacter(character: string): string {
 
 type Result<Output> = ValidationResult<Output> | Promise<ValidationResult<Output>>;
 
-/** The result for the first value that is valid, or the issues of the first one. */
+/** Returns the result for the first valid value, or the issues of the first value. */
 export function firstValid<Output>(
   [value, ...others]: readonly unknown[],
   validate: (value: unknown) => Result<Output>,

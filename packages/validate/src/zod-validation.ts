@@ -1,13 +1,13 @@
 /**
- * @module Schemas of zod 4 with asynchronous checks. The function of the Standard Schema interface tries without waiting first, and
- * a check that rejects then is an unhandled rejection, which ends the process.
+ * @module Schemas of zod 4 with asynchronous checks. Its Standard Schema function first tries synchronously; if a check rejects
+ * later, the unhandled rejection ends the process.
  */
 
 import type { StandardResult, StandardSchema } from './schema-types.ts';
 
 type Result<Output> = StandardResult<Output> | Promise<StandardResult<Output>>;
 
-/** What all schemas of zod 4 have, those of zod/mini included. */
+/** What all schemas of zod 4 have, including those of zod/mini. */
 interface ZodSchema<Output> extends StandardSchema<unknown, Output> {
   readonly _zod: {
     /** Returns a promise only if a check has returned one. */
@@ -35,10 +35,10 @@ export function isZodSchema<Output>(schema: StandardSchema<unknown, Output>): sc
   return typeof _zod?.run === 'function' && typeof safeParseAsync === 'function';
 }
 
-/** Validates with zod, and finds out whether the schema has asynchronous checks. */
+/** Validates with zod, and detects whether the schema has asynchronous checks. */
 export class ZodValidation<Output> {
   readonly #schema: ZodSchema<Output>;
-  /** Found out for the first value, because recursive schemas refer to variables that are assigned later. */
+  /** Determined for the first value, because recursive schemas refer to variables assigned later. */
   #hasFunctions: boolean | undefined;
   #hasReturnedPromise = false;
 
@@ -51,18 +51,18 @@ export class ZodValidation<Output> {
     return this.#hasFunctions ? this.#validateWaiting(value) : this.#schema['~standard'].validate(value);
   }
 
-  /** Some values do not reach the asynchronous check, so each may be the first that does. */
+  /** A value may never reach the asynchronous check, so any later one may be the first that does. */
   #validateWaiting(value: unknown): Result<Output> {
     if (this.#hasReturnedPromise) return this.#validateAsync(value);
     const payload = this.#schema._zod.run({ value, issues: [] }, { async: true });
     if (payload instanceof Promise) {
-      // The value is validated again, with the same outcome.
+      // Validates again, with the same result.
       payload.catch(() => {});
       this.#hasReturnedPromise = true;
       return this.#validateAsync(value);
     }
     if (payload.issues.length === 0) return { value: payload.value as Output };
-    // Once more, because this also gives the issues their messages.
+    // Validates once more, because this gives the issues their messages.
     return this.#schema['~standard'].validate(value);
   }
 
@@ -73,9 +73,9 @@ export class ZodValidation<Output> {
 }
 
 /**
- * The value that a schema of zod decodes to the given one, if it has codecs (`z.codec`, zod 4.1).
+ * Returns the value that a zod schema decodes to the given one, if it has codecs (`z.codec`, zod 4.1).
  *
- * @returns `undefined` if the schema does not accept the decoded value, or is not of zod
+ * @returns `undefined` if the schema rejects the decoded value, or is not a zod schema
  */
 export function encoded(schema: StandardSchema, value: unknown): { readonly value: unknown } | undefined {
   if (!isZodSchema(schema)) return undefined;
@@ -83,17 +83,17 @@ export function encoded(schema: StandardSchema, value: unknown): { readonly valu
     const payload = schema._zod.run({ value, issues: [] }, { async: false, direction: 'backward' });
     return payload instanceof Promise || payload.issues.length > 0 ? undefined : { value: payload.value };
   } catch {
-    // Zod throws for a transformation, which has one direction only.
+    // Zod throws for a transform, which is one-way.
     return undefined;
   }
 }
 
-/** The part of schemas and checks that says what they are made of. */
+/** The part of schemas and checks that describes their structure. */
 interface ZodPart {
   readonly _zod: { readonly def: Readonly<Record<string, unknown>>; readonly innerType?: unknown };
 }
 
-/** Functions in a definition whose results zod does not wait for. */
+/** Functions in a definition whose results zod does not await. */
 const SYNCHRONOUS: ReadonlySet<string> = new Set([
   'catchValue',
   'defaultValue',
@@ -104,10 +104,10 @@ const SYNCHRONOUS: ReadonlySet<string> = new Set([
   'when',
 ]);
 
-/** Kinds whose functions are not in the definition, or that wait for the value itself. */
+/** Kinds whose functions are not in the definition, or that await the value itself. */
 const WAITING: ReadonlySet<unknown> = new Set(['custom', 'function', 'promise']);
 
-/** Whether a check or a transformation of the schema may be asynchronous. Without one, zod need not be asked to wait. */
+/** Whether a check or transform may be asynchronous. If not, the `validate` function of zod is safe to call. */
 export function mayReturnPromises(schema: object): boolean {
   const seen = new Set<object>();
   const pending: unknown[] = [schema];

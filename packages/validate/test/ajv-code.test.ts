@@ -13,7 +13,7 @@ const SCHEMA = {
   $defs: { list: { type: 'array', items: { anyOf: [{ type: 'number' }, { $ref: '#/$defs/list' }] } } },
 };
 
-/** Compiles schemas with a version of ajv, whose code may be changed to another form. */
+/** Compiles schemas with an ajv version whose generated code a test may change. */
 function compiler(Version: typeof Ajv2020 = Ajv2020, change = (code: string) => code): Ajv2020 {
   const { process, ...code } = limitedCode(undefined, 5);
   const ajv = new Version({
@@ -23,17 +23,17 @@ function compiler(Version: typeof Ajv2020 = Ajv2020, change = (code: string) => 
     logger: false,
     code: { ...code, process: (text) => process(change(text)) },
   });
-  // It has another implementation here.
+  // This package replaces the keyword.
   ajv.removeKeyword('uniqueItems');
   return Object.assign(ajv, { nextpressOnce: (validate: unknown) => validate });
 }
 
-describe('code that ajv generates', () => {
+describe('the code that ajv generates', () => {
   test.each([
     ['8.17', Ajv17],
     ['8.18', Ajv18],
     ['8.20', Ajv2020],
-  ])('is known as ajv %s prints it, whatever strings the schema contains', (_version, Version) => {
+  ])('is recognized in ajv %s, whatever strings the schema contains', (_version, Version) => {
     const validate = compiler(Version as typeof Ajv2020).compile(SCHEMA);
     expect(validate({ for: 'for(let i = {};', a: [1, [2]] })).toBe(true);
     expect(validate({ constructor: 1 })).toBe(false);
@@ -59,7 +59,7 @@ describe('code that ajv generates', () => {
     ['evaluated properties', (code) => code.replace(/\bprops(\d+ = )/g, 'evaluated$1')],
     ['evaluated properties', (code) => code.replace(/(props\d+) = (?:\1 \|\| )?\{\}/, '$1 ??= {}')],
     ['evaluated properties', (code) => code.replace(/props\d+\[key\d+\] = true/, 'props0[name] = true')],
-  ])('is an error when %s is in a form that could not be limited', (what, change) => {
+  ])('is an error when %s has a form that cannot be limited', (what, change) => {
     let isChanged = false;
     const ajv = compiler(Ajv2020, (code) => {
       const changed = change(code);

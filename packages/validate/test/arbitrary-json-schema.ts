@@ -1,15 +1,15 @@
-/** @module Generates JSON Schemas, and values that are close to what a schema accepts. */
+/** @module Generates JSON Schemas, and values that nearly or fully match them. */
 
 import fc from 'fast-check';
 
-/** A schema in a generated one. */
+/** A subschema of a generated schema. */
 export type GeneratedSchema = boolean | GeneratedObject;
 
 export interface GeneratedObject {
   readonly [keyword: string]: unknown;
 }
 
-/** Some are inherited by every object, and some have a meaning in JSON Pointers. */
+/** Some are inherited by every object, and some are special in JSON Pointers. */
 const NAMES = ['a', 'b', 'c', 'a/b~', '', '__proto__', 'constructor', 'toString'];
 
 const TEXTS = ['', 'a', 'ab', 'abc', '1', 'true', 'é', '😀', 'a\u2028', '2020-02-02'];
@@ -22,12 +22,12 @@ function dictionary<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Record<stri
   return fc.dictionary(name, value, { maxKeys: 3, noNullPrototype: true });
 }
 
-/** A copy without the prototypes that fast-check gives to some objects. */
+/** Copies a value without the prototypes that fast-check gives some objects. */
 export function asJson<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** Any value of JSON. */
+/** Any JSON value. */
 export const jsonValue: fc.Arbitrary<unknown> = fc
   .letrec<{ value: unknown }>((tie) => ({
     value: fc.oneof(
@@ -143,7 +143,7 @@ const leaf = fc.oneof(
   objectKeywords(fc.record({ type: typeName })),
 );
 
-/** A schema of draft 2020-12 with definitions, one of which is recursive. */
+/** A draft 2020-12 schema with definitions, one of which is recursive. */
 export const jsonSchema: fc.Arbitrary<GeneratedObject> = fc
   .record({ root: inner, leaf, other: leaf })
   .map(({ root, leaf, other }) => ({
@@ -160,7 +160,7 @@ export const jsonSchema: fc.Arbitrary<GeneratedObject> = fc
   }))
   .map(asJson);
 
-/** Values of which many match a schema, and the others nearly do. */
+/** Values, many of which match a schema; the others nearly do. */
 export function valuesNear(schema: GeneratedObject): fc.Arbitrary<unknown> {
   return near(schema, schema, 4).map(asJson);
 }
@@ -174,7 +174,7 @@ function near(schema: unknown, root: GeneratedObject, depth: number): fc.Arbitra
   );
 }
 
-/** A source of values for each keyword that says something about them. */
+/** A source of values for each keyword that constrains them. */
 function directed(schema: GeneratedObject, root: GeneratedObject, depth: number): fc.Arbitrary<unknown>[] {
   const child = (value: unknown): fc.Arbitrary<unknown> => near(value, root, depth);
   const { type, $ref, properties, items, prefixItems } = schema;

@@ -1,4 +1,4 @@
-/** @module Generates outlines of schemas, which each validation library can express, and values that are close to them. */
+/** @module Generates outlines of schemas that every validation library can express, and values close to them. */
 
 import { type Type, type } from 'arktype';
 import fc from 'fast-check';
@@ -6,10 +6,10 @@ import * as v from 'valibot';
 import { z } from 'zod';
 import { asJson, jsonValue } from './arbitrary-json-schema.ts';
 
-/** What an object does with other properties. */
+/** How an object treats undeclared properties. */
 type Others = 'strip' | 'reject' | 'keep';
 
-/** A schema, without the words of a library. */
+/** A schema, independent of any library. */
 export type Outline =
   | {
       readonly kind: 'text' | 'number' | 'list';
@@ -128,7 +128,7 @@ export function toValibot(from: Outline): v.GenericSchema {
   }
 }
 
-/** @throws for a union of transformations, in which arktype cannot tell which of them applies */
+/** @throws for a union of transformations, because arktype cannot tell which one applies */
 export function toArktype(from: Outline): Type<unknown> {
   switch (from.kind) {
     case 'text':
@@ -159,7 +159,7 @@ export function toArktype(from: Outline): Type<unknown> {
   }
 }
 
-/** Values of which many match, and the others nearly do. */
+/** Values, many of which match; the others nearly do. */
 export function valuesNear(from: Outline): fc.Arbitrary<unknown> {
   return near(from).map(asJson);
 }

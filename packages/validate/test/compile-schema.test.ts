@@ -56,7 +56,7 @@ describe('a Standard Schema', () => {
     }
   });
 
-  test('shortens messages that contain a value', () => {
+  test('shortens messages that quote a value', () => {
     const { issues } = validate(v.object({ id: v.number() }), { id: 'x'.repeat(10_000) }) as {
       issues: { message: string }[];
     };
@@ -85,7 +85,7 @@ describe('a JSON Schema', () => {
     });
   });
 
-  test('has the dialect that $schema names, and 2020-12 by default', () => {
+  test('uses the dialect that $schema names, or 2020-12 by default', () => {
     const tuple = { type: 'array', items: [{ type: 'string' }], additionalItems: false };
     expect(validate({ $schema: DRAFT_7, ...tuple }, ['a', 'b'])).toHaveProperty('issues');
     expect(() => compileSchema(tuple)).toThrow('schema is invalid: data/items must be object,boolean');
@@ -107,8 +107,8 @@ describe('a JSON Schema', () => {
     [{ $ref: '#/$defs/missing' }, "can't resolve reference #/$defs/missing"],
     [{ type: 'string', pattern: '(' }, 'Invalid regular expression'],
     [{ $async: true, type: 'string' }, '"$async"'],
-    [Type.Tuple([Type.String()]), 'A list in "items" belongs to draft 7: add $schema'],
-  ])('throws for %j, each time', (schema, message) => {
+    [Type.Tuple([Type.String()]), 'An array in "items" is draft 7 syntax: add $schema'],
+  ])('throws for %j every time', (schema, message) => {
     for (const _ of [1, 2]) expect(() => compileSchema(schema)).toThrow(message);
   });
 
@@ -134,7 +134,7 @@ describe('a JSON Schema', () => {
     }
   });
 
-  test('accepts annotations of OpenAPI', () => {
+  test('accepts OpenAPI annotations', () => {
     const schema = {
       type: 'string',
       example: 'a',
@@ -145,7 +145,7 @@ describe('a JSON Schema', () => {
     expect(validate({ ...schema, 'x-other': 1 }, 'a')).toEqual({ value: 'a' });
   });
 
-  test('can be compiled several times, also with an $id', () => {
+  test('can be compiled several times, even with an $id', () => {
     const schema = { $id: 'https://example.com/pet', type: 'string' };
     expect(validate(schema, 'a')).toEqual({ value: 'a' });
     expect(validate(schema, 1)).toHaveProperty('issues');
@@ -162,7 +162,7 @@ describe('a JSON Schema', () => {
     });
   });
 
-  test('is validated with all that the option schemas mentions', () => {
+  test('is validated together with all schemas of the option schemas', () => {
     const external = {
       $id: 'external',
       type: 'object',
@@ -178,7 +178,7 @@ describe('a JSON Schema', () => {
     expect(validate({ $ref: 'external' }, value, { ajv })).toEqual({ value: { ...value, page: 1 } });
   });
 
-  test('does not take inherited properties for present', () => {
+  test('does not treat inherited properties as present', () => {
     const schema = {
       type: 'object',
       required: ['constructor'],
@@ -203,7 +203,7 @@ describe('a JSON Schema', () => {
     expect(value).toEqual({ sort: {} });
   });
 
-  test('fills in a default that JSON does not have', () => {
+  test('fills in a default that is not a JSON value', () => {
     const schema = { type: 'object', properties: { id: { default: 1n } } };
     expect(validate(schema, {})).toEqual({ value: { id: 1n } });
   });
@@ -226,7 +226,7 @@ describe('a JSON Schema', () => {
     expect(count).toBe(before);
   });
 
-  test('fills in defaults inside a default, whatever happens to unknown keys', () => {
+  test('fills in defaults inside a default, however unknown keys are handled', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -246,7 +246,7 @@ describe('a JSON Schema', () => {
     }
   });
 
-  test('uses keywords, formats, schemas and the regular expressions of the option ajv', () => {
+  test('uses the keywords, formats, schemas and regular expressions of the option ajv', () => {
     const ajv = {
       keywords: [
         { keyword: 'even', type: 'number', validate: (_: unknown, value: number) => value % 2 === 0 },
@@ -308,13 +308,13 @@ describe('the errors of a union', () => {
       { d: 1 },
       'body.e',
     ],
-  ])('are those of the branch that fits best, with %s', (_name, schema, body, location) => {
+  ])('come from the best matching branch with %s', (_name, schema, body, location) => {
     const { issues } = compileSchema(schema).validate(body) as { issues: ValidationIssue[] };
     const others = issues.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'oneOf');
     expect(others.map((issue) => issue.location)).toEqual([location]);
   });
 
-  test('are those of all branches when none fits', () => {
+  test('come from all branches when none fits', () => {
     expect(validate({ anyOf: [a, b] }, { kind: 'c' })).toMatchObject({
       issues: [
         { location: 'body.n' },
@@ -329,13 +329,13 @@ describe('the errors of a union', () => {
   test.each([
     ['if', { if: { oneOf: [a, b] }, else: { minProperties: 3 } }],
     ['not', { not: { not: { anyOf: [a, b] } } }],
-  ])('are not reported when the union is a condition in %s', (keyword, schema) => {
+  ])('are not reported when the union is a condition of %s', (keyword, schema) => {
     const { issues } = validate(schema, value) as { issues: ValidationIssue[] };
     expect(issues.map((issue) => issue.keyword)).toContain(keyword);
     expect(issues.map((issue) => issue.location)).toEqual(issues.map(() => 'body'));
   });
 
-  test('are those of no branch when several match', () => {
+  test('come from no branch when several match', () => {
     expect(validate({ oneOf: [{ required: ['a'] }, { required: ['b'] }] }, { a: 1, b: 1 })).toMatchObject({
       issues: [{ location: 'body', keyword: 'oneOf' }],
     });
@@ -437,12 +437,12 @@ describe('coercion', () => {
   test.each([
     { anyOf: [{ properties: { filter } }, { properties: { filter, other } }] },
     { properties: { filter }, dependentSchemas: { other: { properties: { filter } } } },
-  ])('fills in the empty list of a schema that %j shares', (schema) => {
+  ])('fills in the empty array of a schema that %j shares', (schema) => {
     const query = { type: 'object', required: ['filter'], ...schema };
     expect(validate(query, {}, { coerce: true })).toEqual({ value: { filter: { tags: [] } } });
   });
 
-  test('of a declared property does not go by other properties of other schemas', () => {
+  test('of a declared property ignores what other schemas say about undeclared ones', () => {
     const named = { properties: { id: { type: 'integer' } }, required: ['id'] };
     const text = { type: 'string' };
     for (const other of [{ additionalProperties: text }, { patternProperties: { '^i': text } }]) {
@@ -458,14 +458,14 @@ describe('coercion', () => {
       { properties: { list: { type: 'array', contains: { type: 'object' } } } },
       { list: [{}] },
     ],
-  ])('goes by %j, whatever %j allows', (schema, other, query) => {
+  ])('follows %j, whatever %j allows', (schema, other, query) => {
     const expected = 'list' in query ? { list: [{ tags: [] }] } : { filter: { tags: [] } };
     expect(validate({ type: 'object', allOf: [schema, other] }, query, { coerce: true })).toEqual({
       value: expected,
     });
   });
 
-  test('follows references, also recursive ones', () => {
+  test('follows references, including recursive ones', () => {
     const schema = {
       type: 'object',
       properties: { filter: { $ref: '#/$defs/filter' } },
@@ -483,7 +483,7 @@ describe('coercion', () => {
     expect(query.filter.min).toBe('1');
   });
 
-  test('converts a property by the patterns that its name matches', () => {
+  test('converts a property by the patterns that match its name', () => {
     const schema = {
       type: 'object',
       properties: { own: { type: 'boolean' } },
@@ -495,7 +495,7 @@ describe('coercion', () => {
     expect(validate(schema, input, { coerce: true })).toEqual({ value });
   });
 
-  test('follows references of other schemas, and those relative to an $id', () => {
+  test('follows references in other schemas, and those relative to an $id', () => {
     const common = {
       $id: 'https://example.com/common',
       type: 'object',
@@ -517,7 +517,7 @@ describe('coercion', () => {
     });
   });
 
-  test('does not happen without the option', () => {
+  test('is off by default', () => {
     expect(validate({ type: 'integer' }, '1')).toHaveProperty('issues');
     expect(validate({ type: 'integer' }, null)).toHaveProperty('issues');
     expect(validate({ type: 'array' }, 'a')).toHaveProperty('issues');
@@ -588,7 +588,7 @@ describe('unknown keys', () => {
       { a: 1, b: 1 },
       undefined,
     ],
-  ])('that %s refuses are stripped first', (_name, schema, input, output) => {
+  ])('that %s rejects are stripped first', (_name, schema, input, output) => {
     const before = structuredClone(input);
     const result = validate({ type: 'object', ...schema }, input, { unknownKeys: 'strip' });
     expect((result as { value?: unknown }).value).toEqual(output);
@@ -596,7 +596,7 @@ describe('unknown keys', () => {
     expect(validate({ type: 'object', ...schema }, input)).toHaveProperty('issues');
   });
 
-  test('are stripped where their value is undefined', () => {
+  test('are stripped when their value is undefined', () => {
     const schema = { type: 'object', properties: { a: { type: 'integer' } } };
     for (const closed of [schema, { ...schema, additionalProperties: false }]) {
       const result = validate(closed, { a: 1, extra: undefined }, { unknownKeys: 'strip' });
@@ -614,7 +614,7 @@ describe('unknown keys', () => {
     });
   });
 
-  test('are looked for until there are maxErrors', () => {
+  test('are reported until there are maxErrors', () => {
     let reads = 0;
     const item = Object.defineProperty({}, 'x', { enumerable: true, get: () => reads++ });
     const list = Array.from({ length: 100 }, () => item);
@@ -626,7 +626,7 @@ describe('unknown keys', () => {
     expect(reads).toBe(3);
   });
 
-  test('of a branch that does not match are unknown', () => {
+  test('include those of a branch that does not match', () => {
     const payment = {
       type: 'object',
       properties: { kind: { type: 'string' } },
@@ -682,7 +682,7 @@ describe('unknown keys', () => {
     });
   });
 
-  test('stay where the schema has additionalProperties', () => {
+  test('are kept where the schema has additionalProperties', () => {
     const open = { type: 'object', properties: { a: {} }, additionalProperties: true };
     expect(validate(open, { a: 1, b: 2 }, { unknownKeys: 'reject' })).toEqual({ value: { a: 1, b: 2 } });
     const closed = { ...open, additionalProperties: false };
@@ -690,7 +690,7 @@ describe('unknown keys', () => {
   });
 });
 
-test('a schema is found by its URI and by an $id that differs from it, and knows what it declares', () => {
+test('a schema is found by its URI and by a different $id, with its declared properties', () => {
   const other = {
     $id: 'https://b.example/y',
     type: 'object',

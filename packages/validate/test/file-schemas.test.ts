@@ -20,7 +20,7 @@ const form = {
 };
 const png = (size: number): File => new File(['x'.repeat(size)], 'a.png', { type: 'image/png' });
 
-test('a file is valid, and stays the same object', () => {
+test('a file is valid, and is returned unchanged', () => {
   const value = { title: 'a', photo: png(5), more: [png(0)] };
   expect(validate(form, value)).toEqual({ value });
   expect((validate(form, { ...value, other: 1 }, 'strip') as { value: typeof value }).value.photo).toBe(
@@ -29,11 +29,11 @@ test('a file is valid, and stays the same object', () => {
 });
 
 test.each([
-  ['a text', 'x', 'type', 'must be a file'],
+  ['a string', 'x', 'type', 'must be a file'],
   ['an object', {}, 'type', 'must be a file'],
   ['a large file', png(6), 'maxLength', 'must have at most 5 bytes'],
   ['a small file', png(1), 'minLength', 'must have at least 2 bytes'],
-  ['a file of another type', new File(['xx'], 'a.png'), 'contentMediaType', 'must be of the type image/png'],
+  ['a file of another type', new File(['xx'], 'a.png'), 'contentMediaType', 'must have type image/png'],
 ])('%s is an issue', (_name, value, keyword, message) => {
   expect(validate(form, { photo: value })).toEqual({
     issues: [{ location: 'body.photo', message, keyword }],
@@ -62,7 +62,7 @@ test('outside of bodies, a binary string is a string', () => {
   expect(compiled.validate({ photo: 'x' })).toHaveProperty('value');
 });
 
-test('a schema without files stays the same object', () => {
+test('a schema without files is returned unchanged', () => {
   const schema = {
     type: 'object',
     properties: { a: { type: 'string' }, b: { anyOf: [true, { type: 'null' }] } },

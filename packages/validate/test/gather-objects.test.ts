@@ -15,7 +15,7 @@ test.each([
   [{ 'filter[a]': undefined }, { filter: { a: undefined } }],
   [{ 'filter[]': '1' }, { filter: { '': '1' } }],
   [{ 'filter[constructor]': '1' }, { filter: { constructor: '1' } }],
-])('%j gives %j', (query, gathered) => {
+])('%j becomes %j', (query, gathered) => {
   expect(gatherObjects(query, names)).toStrictEqual(gathered);
 });
 
@@ -29,14 +29,14 @@ test.each([
   expect(gatherObjects(query, names)).toEqual(query);
 });
 
-test('a name that is an object and a value keeps both', () => {
+test('a name that is both an object and a value keeps both', () => {
   expect(gatherObjects({ 'filter[a]': '1', 'filter[a][b]': '2' }, names)).toEqual({
     filter: { a: '1' },
     'filter[a][b]': '2',
   });
 });
 
-test('no prototype is changed, and neither is the query', () => {
+test('neither a prototype nor the query is changed', () => {
   const query = Object.freeze({ 'filter[__proto__][admin]': 'true', 'filter[a]': '1' });
   const { filter } = gatherObjects(query, names) as { filter: Record<string, unknown> };
   expect(Object.getPrototypeOf(filter)).toBe(Object.prototype);

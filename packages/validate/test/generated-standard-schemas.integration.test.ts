@@ -11,7 +11,7 @@ import { jsonRequest, startInFastLane } from './lanes.ts';
 
 const MAX_ERRORS = 2;
 
-/** What the library itself says about a value. */
+/** The library's own verdict on a value. */
 type Verdict = { readonly output: unknown } | { readonly count: number };
 
 interface Library {
@@ -61,7 +61,7 @@ describe.each(libraries)('generated schemas of $name', ({ build, parse }) => {
     }
   };
 
-  test('have the verdicts and outputs of the library, and values stay as they are', () => {
+  test('get the verdicts and outputs of the library, and values are not changed', () => {
     const counts = { valid: 0, invalid: 0 };
     fc.assert(
       fc.property(cases, ([from, values]) => {
@@ -86,7 +86,7 @@ describe.each(libraries)('generated schemas of $name', ({ build, parse }) => {
     expect(counts.invalid).toBeGreaterThan(50);
   });
 
-  test('have the same verdicts and outputs through a route', async () => {
+  test('get the same verdicts and outputs through a route', async () => {
     const app = createServer();
     app.register(validate());
     const sample = fc.sample(cases, { numRuns: caseCount(100), seed: 2 }).flatMap(([from, values]) => {

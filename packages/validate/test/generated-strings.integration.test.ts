@@ -26,7 +26,7 @@ const list = fc.record({
   maxItems: fc.constantFrom(1, 3),
 });
 
-/** Without spaces around it, which headers do not keep. */
+/** Without surrounding spaces, which headers do not preserve. */
 const text = fc.oneof(
   fc.constantFrom('0', '-0', '1', '2', '10', '1.5', '-1.5e3', '1E2', 'true', 'false', 'null', 'x'),
   fc.constantFrom('01', '+1', '.5', '1.', '0x10', '1e999', 'NaN', 'Infinity', 'TRUE', '1,2', '[1]', '{}'),
@@ -41,10 +41,10 @@ const text = fc.oneof(
 );
 const queryText = fc.oneof({ weight: 9, arbitrary: text }, fc.constantFrom('', ' 1', '1 ', 'é', '😀', '１'));
 
-/** Texts, of which headers and paths cannot have all. */
+/** Strings, not all of which fit into headers and paths. */
 const texts = fc.array(fc.array(queryText, { minLength: 1, maxLength: 3 }), { minLength: 20, maxLength: 20 });
 
-/** What a text stands for, by the type of its schema. */
+/** The value that a string represents, by the type of its schema. */
 function typed(schema: Field, value: string | readonly string[]): unknown {
   if (schema.type === 'array') return [value].flat().map((item) => typed(schema.items, item));
   if (typeof value !== 'string' || schema.type === 'string' || /^\s|\s$/.test(value)) return value;
@@ -59,7 +59,7 @@ function typed(schema: Field, value: string | readonly string[]): unknown {
   return isSuitable(parsed) ? parsed : value;
 }
 
-/** One request that has a text in its path, query or headers. */
+/** A request that carries a string in its path, query or headers. */
 interface Sent {
   readonly head: string;
   readonly value: string | readonly string[];
@@ -68,14 +68,14 @@ interface Sent {
 function requestsFor(path: string, given: readonly string[], isList: boolean): Sent[] {
   const [first = ''] = given;
   const value = isList && given.length > 1 ? given : first;
-  // A param and a header are one text, in which commas separate items.
+  // A param and a header are single strings, with items separated by commas.
   const itemsOf = (text: string): string | string[] => (isList ? text.split(',') : text);
   const query = [value].flat().map((item) => `value=${encodeURIComponent(item)}`);
   const head = (target: string, header: string): string =>
     `GET ${path}${target} HTTP/1.1\r\nHost: a\r\nValue: ${header}\r\n\r\n`;
   return [
     { head: head(`/query?${query.join('&')}`, ''), value },
-    // An empty segment and dot segments are no params.
+    // Empty segments and dot segments are not params.
     ...(/^\.{0,2}$/.test(first)
       ? []
       : [{ head: head(`/params/${encodeURIComponent(first)}`, ''), value: itemsOf(first) }]),
@@ -83,7 +83,7 @@ function requestsFor(path: string, given: readonly string[], isList: boolean): S
   ];
 }
 
-test('strings of params, query and headers have the verdicts of ajv for the values that they stand for', async () => {
+test('strings in params, query and headers get the verdicts of ajv for the values they represent', async () => {
   const app = createServer();
   app.register(validate());
   const sample = fc.sample(fc.tuple(fc.oneof({ weight: 3, arbitrary: scalar }, list), texts), {

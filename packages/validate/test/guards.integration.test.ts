@@ -51,7 +51,7 @@ describe.each([
       });
     });
 
-    test('sees params, query, headers and body as they were sent, and handlers after it what the schema makes of them', async () => {
+    test('sees params, query, headers and body as sent, and later handlers see the output of the schema', async () => {
       const app = appWith();
       const number = { type: 'integer' };
       const schema = {
@@ -76,7 +76,7 @@ describe.each([
     });
 
     test.each(['check', 'serialize'] as const)(
-      'responds by the response schema of the status with the mode %s',
+      'responds with the response schema of its status in the mode %s',
       async (responses) => {
         const app = appWith({ responses });
         const problem = { type: 'object', properties: { error: { type: 'string' } } } as const;
@@ -107,7 +107,7 @@ describe.each([
       },
     );
 
-    test('passes a request to the next route without validation, whose response has no serializer', async () => {
+    test('passes a request without validation to the next route, whose response has no serializer', async () => {
       const app = appWith();
       const only = { type: 'object', properties: { a: { type: 'string' } } } as const;
       app.get(
@@ -130,7 +130,7 @@ test.each([
   ["Node's lane", createServer({ fastLane: false })],
   ['nextpress/express', createExpressApplication()],
 ])(
-  'a guard that refuses does not ask a client for the body that it has announced, in %s',
+  'a guard that rejects a request does not ask the client for its announced body, in %s',
   async (_name, app) => {
     app.register(validate());
     app.post('/', requireLogin, { schema: { body } }, (req, res) => res.json(req.body));

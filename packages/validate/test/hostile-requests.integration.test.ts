@@ -31,7 +31,7 @@ describe.each([
     return app;
   };
 
-  test.each(Object.entries(libraries))('%s accepts no body in disguise', async (_library, body) => {
+  test.each(Object.entries(libraries))('%s accepts no disguised body', async (_library, body) => {
     const app = appWith();
     const seen: unknown[] = [];
     app.all('/', { schema: { body } }, (req, res) => {
@@ -87,7 +87,7 @@ describe.each([
     expect(seen).toEqual(Array.from({ length: 5 }, () => ({ amount: 1 })));
   });
 
-  test('a key __proto__ of a query is an ordinary key', async () => {
+  test('a __proto__ key in a query is an ordinary key', async () => {
     const app = appWith({ unknownKeys: 'reject' });
     const query = { type: 'object', properties: { n: { type: 'integer' } } };
     app.get('/', { schema: { query } }, (req, res) =>
@@ -119,7 +119,7 @@ describe.each([
     expect((await request(port, 'POST', '/')).status).toBe(400);
   });
 
-  test('parsers after the validation do not replace what it has read', async () => {
+  test('parsers after the validation do not replace the body', async () => {
     const app = appWith();
     const schema = { body: libraries['JSON Schema'] };
     app.post('/', { schema }, [express.json(), express.urlencoded()], (req, res) => res.json(req.body));

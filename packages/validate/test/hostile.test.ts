@@ -12,7 +12,7 @@ function issuesOf(schema: object, value: unknown, options?: CompileOptions): rea
   return issues ?? [];
 }
 
-test('a value with 200,000 errors is reported by a few issues', () => {
+test('a value with 200,000 errors is reported with a few issues', () => {
   const schema = {
     type: 'array',
     items: { $ref: '#/$defs/item' },
@@ -24,15 +24,15 @@ test('a value with 200,000 errors is reported by a few issues', () => {
   expect(issuesOf({ type: 'object', additionalProperties: false }, object)).toHaveLength(20);
 });
 
-test('a value that is nested too deeply for recursion is reported as such', async () => {
+test('a value nested too deeply for recursion is reported as an issue', async () => {
   let deep: unknown = {};
   for (let depth = 0; depth < 200_000; depth++) deep = { next: deep };
   const schema = { type: 'object', properties: { next: { $ref: '#' } } };
   const list = z.object({ next: z.lazy((): z.ZodType => list).optional() });
   for (const recursive of [schema, list]) {
-    // After an error zod tries again asynchronously.
+    // After an error, zod tries again asynchronously.
     expect(await compileSchema(recursive).validate(deep)).toEqual({
-      issues: [{ location: 'body', message: 'must not be nested so deeply', keyword: 'depth' }],
+      issues: [{ location: 'body', message: 'must not be nested this deeply', keyword: 'depth' }],
     });
   }
   expect(issuesOf(schema, deep, { unknownKeys: 'strip', coerce: true })).toMatchObject([
@@ -42,13 +42,13 @@ test('a value that is nested too deeply for recursion is reported as such', asyn
 
 describe('a schema validates each object a limited number of times', () => {
   const DEPTH = 60;
-  /** The calls of functions without a limit, each of which may count several times. */
+  /** Calls of unlimited functions, each of which may count several times. */
   const FREE = 2_000 * 4;
   let steps = 0;
   const count = { keyword: 'counted', validate: () => ++steps > 0 };
   const child = { counted: true, properties: { child: { $ref: '#' } } };
   const branch = (kind: string): object => ({ ...child, required: ['kind'], ...kindOf(kind) });
-  // Ajv looks at the child before it knows that the kind is another one.
+  // Ajv visits the child before it knows that the kind differs.
   const kindOf = (kind: string): object => ({
     properties: { child: { $ref: '#' }, value: { type: 'integer' }, kind: { const: kind } },
   });
@@ -104,7 +104,7 @@ describe('a schema validates each object a limited number of times', () => {
   });
 });
 
-describe('a schema whose definitions lead to the next one by two ways', () => {
+describe('a schema whose definitions each reference the next one twice', () => {
   const LENGTH = 30;
   let steps = 0;
   const counted = { keyword: 'counted', validate: () => ++steps > 0 };
@@ -134,9 +134,9 @@ describe('a schema whose definitions lead to the next one by two ways', () => {
 
   test.each<[string, object, unknown]>([
     ['in a chain', definitions((index) => ({ anyOf: ways(refTo(index + 1)) }), {}), { a: 1 }],
-    ['in a chain for a text', definitions((index) => ({ anyOf: ways(refTo(index + 1)) }), {}), 'long'],
+    ['in a chain for a string', definitions((index) => ({ anyOf: ways(refTo(index + 1)) }), {}), 'long'],
     [
-      'by two definitions each',
+      'through two definitions each',
       definitions((index) => ({ anyOf: [0, 1].map((at) => ({ $ref: `#/$defs/way${at}of${index}` })) }), {}),
       { a: 1 },
     ],
@@ -162,7 +162,7 @@ describe('a schema whose definitions lead to the next one by two ways', () => {
   });
 });
 
-test('errors of equal texts at two places have their own locations in a long validation', () => {
+test('errors of equal strings keep their own locations in a long validation', () => {
   const text = { allOf: [{ $ref: '#/$defs/inner' }, { maxLength: 5 }] };
   const schema = {
     ...{ type: 'array', items: { type: 'object', properties: { a: { $ref: '#/$defs/text' } } } },
@@ -175,12 +175,12 @@ test('errors of equal texts at two places have their own locations in a long val
   expect([...new Set(locations)]).toEqual(['body[2998].a', 'body[2999].a']);
 });
 
-test('a pattern is not tested on a text that maxLength excludes', () => {
+test('a pattern is not tested on a string that maxLength rejects', () => {
   const schema = { type: 'string', maxLength: 10, pattern: '^(a+)+$' };
   expect(issuesOf(schema, `${'a'.repeat(5_000)}!`)).toMatchObject([{ keyword: 'maxLength' }]);
 });
 
-test('every pattern is made by the option regExp', () => {
+test('every pattern is created by the option regExp', () => {
   const tested: string[] = [];
   const regExp = (pattern: string, flags: string) => ({
     test(text: string) {
@@ -196,7 +196,7 @@ test('every pattern is made by the option regExp', () => {
   }
 });
 
-test('a key __proto__ changes no prototype', () => {
+test('a __proto__ key does not change a prototype', () => {
   const schema = {
     type: 'object',
     properties: { a: { type: 'integer', default: 3 }, inner: { type: 'object', properties: { b: {} } } },
@@ -264,7 +264,7 @@ test('uniqueItems takes linear time and compares values of JSON', () => {
   expect(issuesOf(schema, [...dates, new Date(1)])).toHaveLength(1);
 });
 
-test('uniqueItems takes linear time at each level of a recursive schema', () => {
+test('uniqueItems takes linear time on every level of a recursive schema', () => {
   const schema = { $id: 'levels', type: ['array', 'string'], uniqueItems: true, items: { $ref: '#' } };
   let deep: unknown = 'x'.repeat(100_000);
   for (let depth = 0; depth < 900; depth++) deep = [deep, ['y']];
@@ -274,7 +274,7 @@ test('uniqueItems takes linear time at each level of a recursive schema', () => 
   ]);
 });
 
-test('the format url takes linear time and has the verdicts of ajv-formats', () => {
+test('the format url takes linear time and gives the same verdicts as ajv-formats', () => {
   const schema = { type: 'string', format: 'url' };
   for (const end of [':'.repeat(1_000_000), '@aa.bb:1'.repeat(100_000)]) {
     expect(issuesOf(schema, `http://a:1@${end} `)).toMatchObject([{ keyword: 'format' }]);
@@ -293,7 +293,7 @@ test('the format url takes linear time and has the verdicts of ajv-formats', () 
   }
 });
 
-test('a list that has changed is compared again', () => {
+test('a changed array is compared again', () => {
   const schema = compileSchema({ type: 'array', uniqueItems: true });
   const items = [{ id: 1 }, { id: 2 }];
   expect(schema.validate(items)).toHaveProperty('value');
@@ -333,14 +333,14 @@ test('keys of the request are quoted, escaped and shortened in locations', () =>
   expect(locationOf('k'.repeat(100_000))?.length).toBeLessThan(100);
 });
 
-test('a long location is cut', () => {
+test('a long location is truncated', () => {
   const schema = { type: 'object', additionalProperties: { $ref: '#' } };
   let value: unknown = 'x';
   for (let depth = 0; depth < 100; depth++) value = { ['k'.repeat(100)]: value };
   expect(issuesOf(schema, value)[0]?.location.length).toBeLessThan(3_000);
 });
 
-test('an ordinary long list is validated without remembering results', () => {
+test('an ordinary long array is validated without remembering results', () => {
   let steps = 0;
   const counted = { keyword: 'counted', validate: () => ++steps > 0 };
   const schema = {
@@ -353,17 +353,17 @@ test('an ordinary long list is validated without remembering results', () => {
     },
   };
   const compiled = compileSchema(schema, { ajv: { keywords: [counted] } });
-  // The same object each time, which would be found among the remembered ones.
+  // The same object every time, so it would be found among remembered results.
   expect('value' in compiled.validate(Array(10_000).fill({ to: { city: 'Rome' } }))).toBe(true);
   expect(steps).toBe(10_000);
 });
 
-describe('the conversion of texts', () => {
+describe('the conversion of strings', () => {
   const query = (schema: object, ajv?: CompileOptions['ajv']) =>
     compileSchema(schema, { location: 'query', coerce: true, ...(ajv && { ajv }) });
 
   test.each(['allOf', 'anyOf'])(
-    'takes linear time for definitions with %s of the next one, twice',
+    'takes linear time for definitions with %s of the next one twice',
     (keyword) => {
       const refTo = (index: number): object => ({ $ref: `#/$defs/d${index}` });
       const $defs = Object.fromEntries(
@@ -377,7 +377,7 @@ describe('the conversion of texts', () => {
     },
   );
 
-  test('prepares a recursive schema once, whichever paths a value has', () => {
+  test('prepares a recursive schema once, whatever paths a value has', () => {
     let patterns = 0;
     const regExp = (pattern: string, flags: string) => {
       patterns++;
@@ -405,7 +405,7 @@ describe('the conversion of texts', () => {
     expect(patterns).toBe(before);
   });
 
-  test('ends for objects that require objects of their own kind', () => {
+  test('terminates for objects that require objects of their own kind', () => {
     const schema = {
       type: ['object', 'integer'],
       required: ['left', 'right'],
@@ -415,7 +415,7 @@ describe('the conversion of texts', () => {
     expect(issuesOf(schema, { left: '1' }, { coerce: true })).not.toEqual([]);
   });
 
-  test('ends for lists of lists of their own kind', () => {
+  test('terminates for arrays of arrays of their own kind', () => {
     const list: z.ZodType = z.lazy(() => z.union([z.number(), z.array(list)]));
     for (const schema of [z.object({ a: list }), z.toJSONSchema(z.object({ a: list }))]) {
       expect('issues' in query(schema).validate({ a: 'x' })).toBe(true);

@@ -51,7 +51,7 @@ describe('the errors of ajv are limited', () => {
     expect(explained.errors?.length).toBeLessThan(5 * LIMIT);
   });
 
-  test('but not those of a small value', () => {
+  test('but not for a small value', () => {
     const { explain } = new AjvRegistry({}).add({ type: 'array', items: item });
     const explained = explain(LIMIT);
     explained(list.slice(0, LIMIT));

@@ -3,11 +3,11 @@ import { type Result, runSuite } from './official-suite-run.ts';
 
 type Exception = readonly [reason: string, count: number, cases: RegExp];
 
-/** Cases with another outcome than the suite expects. */
+/** Cases with a result that differs from the suite's. */
 const EXCEPTIONS: Record<'draft2020-12' | 'draft7', readonly Exception[]> = {
   'draft2020-12': [
     ['ajv-formats makes "format" an assertion', 15, /^format: .* is only an annotation by default$/],
-    ['ajv takes $dynamicRef for a reference within a document', 25, /^dynamicRef: |with \$dynamicRef > /],
+    ['ajv treats $dynamicRef as a reference within a document', 25, /^dynamicRef: |with \$dynamicRef > /],
     ['ajv does not allow an empty enum', 6, /^enum: empty enum > /],
     [
       'ajv does not count items that "contains" matches as evaluated',
@@ -20,7 +20,7 @@ const EXCEPTIONS: Record<'draft2020-12' | 'draft7', readonly Exception[]> = {
       /^unevaluated\w+: .*(then not defined|without then and else) > /,
     ],
     [
-      'ajv takes items of a nested schema for unevaluated ones',
+      'ajv treats items of a nested schema as unevaluated',
       2,
       /^unevaluatedItems: unevaluatedItems with nested items > /,
     ],
@@ -38,7 +38,7 @@ const EXCEPTIONS: Record<'draft2020-12' | 'draft7', readonly Exception[]> = {
   ],
 };
 
-/** Cases with another outcome than ajv has. */
+/** Cases with a result that differs from ajv's. */
 const DIFFERENT_FROM_AJV = [
   // Inherited properties such as toString do not count as present.
   /^\w+: .* names are Javascript object property names > /,
@@ -64,7 +64,7 @@ describe.each(['draft2020-12', 'draft7'] as const)('the JSON Schema Test Suite o
     expect(results.filter((result) => cases.test(result.name) && isUnexpected(result))).toHaveLength(count);
   });
 
-  test('has the same outcomes as with ajv alone', () => {
+  test('has the same results as ajv alone', () => {
     const different = results.filter(({ route, ajv }) => route !== ajv);
     const others = different.filter(({ name }) => !DIFFERENT_FROM_AJV.some((cases) => cases.test(name)));
     expect(others).toEqual([]);

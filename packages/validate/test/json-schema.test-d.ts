@@ -77,7 +77,7 @@ test('an inline JSON Schema is literal', () => {
   );
 });
 
-test('a JSON Schema is declared elsewhere with const', () => {
+test('a JSON Schema can be declared elsewhere as const', () => {
   const item = {
     type: 'object',
     properties: { id: { type: 'string' } },
@@ -103,7 +103,7 @@ test('a JSON Schema that is not literal has the type any', () => {
   });
 });
 
-test('a response takes an interface with more properties than the schema declares', () => {
+test('a response accepts an interface with more properties than the schema declares', () => {
   interface Stored {
     readonly id: string;
     readonly tags: readonly string[];
@@ -122,7 +122,7 @@ test('a response takes an interface with more properties than the schema declare
   });
 });
 
-test('routes, routers and lists of handlers have the types too', () => {
+test('routes, routers and arrays of handlers have the same types', () => {
   const guard: RequestHandler = (_req, _res, next) => next();
   app.route('/:id').post(
     {

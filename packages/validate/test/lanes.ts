@@ -1,4 +1,4 @@
-/** @module Starts applications in the lanes, and sends requests to them. */
+/** @module Starts applications in both lanes, and sends them requests. */
 
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -18,14 +18,14 @@ export async function startInFastLane(app: Application): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts it on a server of `node:http`. */
+/** Starts it on a `node:http` server. */
 export async function startInNode(app: Application): Promise<number> {
   const { port, close } = await listen(createServer(app));
   onTestFinished(close);
   return port;
 }
 
-/** A response, with its body parsed. */
+/** A response with its parsed body. */
 export interface Reply {
   readonly status: number;
   readonly type: string | undefined;
@@ -33,10 +33,10 @@ export interface Reply {
 }
 
 /**
- * Sends a request on a connection of its own.
+ * Sends a request on its own connection.
  *
- * @param body - a text that is sent as it is, or a value for JSON
- * @param headers - lines; a body without `Content-Type` is JSON
+ * @param body - a string that is sent unchanged, or a value to send as JSON
+ * @param headers - header lines; a body without `Content-Type` is JSON
  */
 export async function request(
   port: number,
@@ -67,7 +67,7 @@ export async function request(
   };
 }
 
-/** The bytes of a POST with a JSON text. */
+/** The bytes of a POST with a JSON body. */
 export function jsonRequest(path: string, text: string): Buffer {
   const body = Buffer.from(text);
   const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;

@@ -38,7 +38,7 @@ test('every product of an integer and a decimal is a multiple of it', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1, max: 99_999 }), fc.nat(9), (factor, digits, places) => {
       const divisor = Number(`${digits}e-${places}`);
-      // Written as a client writes it: the product of floating-point numbers would be another one.
+      // As a client would write it: multiplying floating-point numbers gives another number.
       const value = Number(`${BigInt(factor) * BigInt(digits)}e-${places}`);
       expect(multipleOf(divisor)(value)).toBe(true);
     }),

@@ -4,14 +4,14 @@ import { SchemaCompiler } from '../src/compile-schema.ts';
 import { ResponseCompiler } from '../src/route/response-compiler.ts';
 import { type Draft, readSuite } from './official-suite.ts';
 
-/** Valid values of which `properties` does not declare everything, and objects to which a `default` is added. */
+/** Valid values with undeclared properties, and objects to which a `default` is added. */
 const CHANGED = [
   /^additionalProperties: additionalProperties are allowed by default > additional properties are allowed$/,
   /^default: .* > (still valid when the invalid default is used|missing properties are not filled in with the default)$/,
   /^(dependentSchemas|dependencies): dependent subschema incompatible with root > (matches|no) dependency$/,
   /^not: forbidden property > property absent$/,
   /^properties: object properties validation > doesn't invalidate other properties$/,
-  // The meta-schemas have defaults.
+  // The meta-schemas declare defaults.
   /^(definitions|defs|ref): .* > (valid definition schema|remote ref valid)$/,
   // A property of an "if" that does not apply.
   /^dynamicRef: multiple dynamic paths to the \$dynamicRef keyword > string list with string values$/,
@@ -20,13 +20,13 @@ const CHANGED = [
 interface Response {
   readonly name: string;
   readonly data: unknown;
-  /** What is sent, or the error. */
+  /** The response, or the error. */
   readonly sent: unknown;
 }
 
-/** Sends each valid value. */
+/** Sends every valid value. */
 function sendAll(draft: Draft, mode: 'check' | 'serialize'): Response[] {
-  // The first schema of a compiler takes much longer than the others: it compiles the meta-schemas.
+  // The first schema of a compiler takes much longer than the others, because it compiles the meta-schemas.
   const shared = new SchemaCompiler({ strict: false });
   return readSuite(draft).flatMap((group) => {
     const isAlone = /"\$(?:id|anchor|ref|dynamicRef|dynamicAnchor)"/.test(JSON.stringify(group.schema));

@@ -1,4 +1,4 @@
-/** @module Sends the official test suite of JSON Schema through routes, and gives the same values to ajv alone. */
+/** @module Sends the official JSON Schema test suite through routes, and gives the same values to ajv alone. */
 
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -12,10 +12,10 @@ import { validate } from '../src/index.ts';
 import { jsonRequest } from './lanes.ts';
 import { type Draft, type Group, readSuite } from './official-suite.ts';
 
-/** What happens to the value of one case. */
+/** The result for the value of one case. */
 export type Outcome = 'accepted' | 'rejected' | 'no schema';
 
-/** The outcomes of one case. */
+/** The results of one case. */
 export interface Result {
   /** `items: a group > a case` */
   readonly name: string;
@@ -26,7 +26,7 @@ export interface Result {
   readonly ajv: Outcome;
 }
 
-/** Groups share a plugin and an instance of ajv, which are expensive, unless they have the same `$id`. */
+/** Groups share a plugin and an ajv instance, which are expensive, unless they have the same `$id`. */
 interface Bin {
   readonly hasRemotes: boolean;
   readonly ids: Set<string>;
@@ -34,7 +34,7 @@ interface Bin {
   readonly ajv: Ajv;
 }
 
-/** Runs all cases of one draft. */
+/** Runs all cases of a draft. */
 export async function runSuite(draft: Draft): Promise<Result[]> {
   const app = createServer({ logError: () => {} });
   const bins: Bin[] = [];
@@ -110,7 +110,7 @@ function outcomeOf(control: ValidateFunction, data: unknown): Outcome {
   try {
     return control(data) ? 'accepted' : 'rejected';
   } catch (error) {
-    // The schema refers to itself without an end.
+    // The schema refers to itself endlessly.
     if (error instanceof RangeError) return 'rejected';
     throw error;
   }

@@ -1,4 +1,4 @@
-/** @module The official test suite of JSON Schema: reads its files, and what its schemas refer to. */
+/** @module Reads the official JSON Schema test suite, and the schemas that it references. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ const REMOTE_BASE = 'http://localhost:1234/';
 
 export type Draft = 'draft2020-12' | 'draft7';
 
-/** A schema, and values that it accepts or rejects. */
+/** A schema with values that it accepts or rejects. */
 export interface Group {
   /** `items: items and subitems` */
   readonly name: string;
   readonly schema: object;
   readonly cases: readonly Case[];
-  /** Schemas that this one refers to. */
+  /** Schemas that this one references. */
   readonly remotes: Readonly<Record<string, { readonly [keyword: string]: unknown }>>;
 }
 
@@ -34,7 +34,7 @@ interface WrittenGroup {
   }[];
 }
 
-/** The groups of one draft, in the order of their files. */
+/** The groups of a draft, in file order. */
 export function readSuite(draft: Draft): Group[] {
   const remotes = readRemotes(draft);
   const folder = join(FOLDER, 'tests', draft);
@@ -50,7 +50,7 @@ export function readSuite(draft: Draft): Group[] {
     );
 }
 
-/** Schemas of a route are objects, and name their draft if it is not the default. */
+/** Route schemas are objects, and name their draft if it is not the default. */
 function asObject(schema: object | boolean, draft: Draft): object {
   const object = typeof schema === 'boolean' ? { allOf: [schema] } : schema;
   return draft === 'draft7' ? { $schema: 'http://json-schema.org/draft-07/schema#', ...object } : object;

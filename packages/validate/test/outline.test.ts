@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Outlines } from '../src/json-schema/outline.ts';
 import { Shape } from '../src/json-schema/shape.ts';
 
-test('an outline inside is kept, also after more sets of alternatives than are', () => {
+test('a nested outline is kept even when there are more combinations of alternatives than the limit', () => {
   const node = new Shape();
   const reference = new Shape();
   reference.always.push(node);

@@ -196,7 +196,7 @@ describe.each([
       expect(none).toMatchObject({ status: 400, body: { errors: [{ location: 'body' }] } });
     });
 
-    test('validates what an earlier parser has read', async () => {
+    test('validates a body that an earlier parser has read', async () => {
       const app = appWith(create);
       app.use((req, _res, next) => {
         req.body = { amount: 'text' };
@@ -225,7 +225,7 @@ describe.each([
       ['JSON Schema', { type: ['object', 'null'], required: ['a'] }, null],
       ['nullable', { type: 'object', nullable: true, required: ['a'] }, null],
       ['any JSON Schema', { required: ['a'] }, undefined],
-    ])('accepts a request without a body if that is optional with %s', async (_name, body, expected) => {
+    ])('accepts a request without a body if the body is optional with %s', async (_name, body, expected) => {
       const app = appWith(create);
       app.post('/', { schema: { body: body as object } }, (req, res) =>
         res.json({ isNull: req.body === null, type: typeof req.body }),
@@ -241,7 +241,7 @@ describe.each([
       expect((await request(port, 'POST', '/', {})).status).toBe(400);
     });
 
-    test('reports the missing body with the message for undefined if it is required', async () => {
+    test('reports a missing required body with the message for undefined', async () => {
       const app = appWith(create);
       app.post('/', { schema: { body: PAYMENT['JSON Schema'] } }, (_req, res) => res.json('no'));
       const port = await start(app);
@@ -273,7 +273,7 @@ describe.each([
       }
     });
 
-    test('does not echo markup of a request', async () => {
+    test('does not echo markup from a request', async () => {
       const app = appWith(create);
       const body = { type: 'object', additionalProperties: false };
       app.post('/', { schema: { body } }, (_req, res) => res.json('no'));
@@ -297,12 +297,12 @@ describe.each([
 describe('registration', () => {
   test.each([
     [{ body: { type: 'objekt' } }, 'Invalid body schema of POST /payments: schema is invalid'],
-    [{ body: { name: z.string() } }, 'got an object of schemas: write z.object({ … })'],
+    [{ body: { name: z.string() } }, 'got an object of schemas: wrap it in z.object({ … })'],
     [
       { query: { typ: 'object' } },
       'Invalid query schema of POST /payments: strict mode: unknown keyword: "typ"',
     ],
-    [{ headers: { type: 'object', properties: { 'X-Id': {} } } }, 'expected names in lower case'],
+    [{ headers: { type: 'object', properties: { 'X-Id': {} } } }, 'expected lowercase names'],
     [{ response: { 200: { type: 'strin' } } }, 'Invalid 200 response schema of POST /payments'],
   ])('throws for %j', (schema, message) => {
     const app = appWith(createServer);

@@ -41,7 +41,7 @@ const USER = {
 
 const MODES = ['check', 'serialize'] as const;
 
-/** Its property `self` has no text. */
+/** Its property `self` cannot be written as JSON. */
 function circle(): object {
   const value = { a: 1, self: {} };
   value.self = value;
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-test('a status has precedence over its class, and the class over default', async () => {
+test('a status takes precedence over its class, and the class over default', async () => {
   const app = appWith();
   const only = (name: string) => ({ type: 'object', properties: { [name]: { type: 'integer' } } });
   const schema = { response: { 201: only('a'), '2xx': only('b'), default: only('c') } };
@@ -93,17 +93,17 @@ test('default applies to every status', async () => {
   expect((await get(app, '/')).text).toBe('{"a":1}');
 });
 
-test('a response that its schema turns into nothing is not sent as it was', async () => {
+test('a response that its schema turns into undefined is not sent unvalidated', async () => {
   const app = appWith();
   const nothing = z.object({ secret: z.string() }).transform(() => undefined);
   app.get('/', { schema: { response: { 200: nothing } } }, (_req, res) => res.json({ secret: 'a' }));
   const { status, text } = await get(app, '/');
   expect(status).toBe(500);
   expect(text).not.toContain('secret');
-  expect(String(errors[0])).toContain('response becomes undefined, which JSON does not have');
+  expect(String(errors[0])).toContain('response becomes undefined, which is not a JSON value');
 });
 
-test('values of which a schema does not say what may be sent are not sent', async () => {
+test('values are not sent unless the schema declares what may be sent', async () => {
   const secret = { secret: 1 };
   const mismatches = [
     [{ enum: ['a', 'b'] }, secret],
@@ -141,7 +141,7 @@ test('values of which a schema does not say what may be sent are not sent', asyn
   expect((await get(app, '/')).text).toBe('{"a":null,"b":1.5,"c":[1]}');
 });
 
-test('a status without a schema is serialized as without one', async () => {
+test('a status without a schema is serialized as usual', async () => {
   const app = appWith();
   const schema = { response: { 200: { type: 'object', properties: {} } } };
   app.get('/', { schema }, (_req, res) => res.status(404).json({ any: 1 }));
@@ -166,7 +166,7 @@ test.each([
   ['production', 200],
   ['staging', 200],
   [undefined, 200],
-])('a mismatch that can be converted, with NODE_ENV %s, has the status %i', async (environment, status) => {
+])('with NODE_ENV %s, a mismatch that can be converted has status %i', async (environment, status) => {
   vi.stubEnv('NODE_ENV', environment);
   onTestFinished(() => void vi.unstubAllEnvs());
   const app = appWith();
@@ -255,13 +255,13 @@ describe.each(MODES)('in the mode %s', (mode) => {
       '{"a":{"b":1,"c":2}}',
     ],
     [
-      'a text of a schema without a type',
+      'a string of a schema without a type',
       object({ a: { properties: { b: {} } } }),
       { a: 'text' },
       '{"a":"text"}',
     ],
     ['a number of a schema without a type', { minLength: 3 }, 1.5e300, '1.5e+300'],
-    ['a list of a schema without a type', { minProperties: 1 }, [1, null, 'a"\n'], '[1,null,"a\\"\\n"]'],
+    ['an array of a schema without a type', { minProperties: 1 }, [1, null, 'a"\n'], '[1,null,"a\\"\\n"]'],
     [
       'a map',
       object({ a: {} }, { patternProperties: { '^x-': { type: 'integer' } } }),
@@ -329,12 +329,7 @@ describe.each(MODES)('in the mode %s', (mode) => {
       { at: new Date(0) },
       '{"at":"1970-01-01T00:00:00.000Z"}',
     ],
-    [
-      'an object that stands for a string',
-      object({ a: { type: 'string' } }),
-      { a: new String('b') },
-      '{"a":"b"}',
-    ],
+    ['an object that wraps a string', object({ a: { type: 'string' } }), { a: new String('b') }, '{"a":"b"}'],
     [
       'a getter of a class',
       object({ a: { type: 'integer' } }),
@@ -389,7 +384,7 @@ describe.each(MODES)('in the mode %s', (mode) => {
       '{"a":{"b":1}}',
     ],
     [
-      'a toJSON that gets the name of its property',
+      'a toJSON that uses its property name',
       object({ a: {}, b: { type: 'array' } }),
       { a: { toJSON: (name: string) => `name ${name}` }, b: [{ toJSON: () => undefined }] },
       '{"a":"name a","b":[null]}',
@@ -416,7 +411,7 @@ describe.each(MODES)('in the mode %s', (mode) => {
       null,
       'null',
     ],
-  ])('%s is sent as it is declared', async (_name, schema, value, text) => {
+  ])('%s is sent as declared', async (_name, schema, value, text) => {
     expect(await sent(schema, value)).toEqual({ status: 200, text });
   });
 
@@ -436,13 +431,13 @@ describe.each(MODES)('in the mode %s', (mode) => {
       })(),
     ],
     [
-      'a property that is required and refused',
+      'a property that is both required and rejected',
       object({ a: object({}, { required: ['b'], additionalProperties: false }) }),
       { a: { b: { secret: 1 } } },
     ],
     ['a missing property next to a circle', object({ a: {} }, { required: ['b'] }), circle()],
     [
-      'a bigint between alternatives that is no safe integer',
+      'a bigint between alternatives that is not a safe integer',
       { anyOf: [object({ n: { type: 'integer' } }), { type: 'null' }] },
       { n: 2n ** 53n + 1n },
     ],
@@ -455,7 +450,7 @@ describe.each(MODES)('in the mode %s', (mode) => {
   });
 });
 
-test('the error of a response names what is wrong in the branch of a union that fits best', async () => {
+test('the error of a response reports the best matching branch of a union', async () => {
   const app = appWith('check');
   const branch = (kind: string, properties: object) => ({
     type: 'object',

@@ -20,7 +20,7 @@ describe.each([
   ['createServer()', () => createServer()],
   ['nextpress/express', () => createExpressApplication()],
 ] as const)('in %s', (_name, create) => {
-  test('the plugin applies to the scope in which it is registered, and to scopes inside', async () => {
+  test('the plugin applies to the scope in which it is registered, and to nested scopes', async () => {
     const app = create();
     app.register((scope) => {
       scope.register(validate({ status: 422 }));
@@ -120,7 +120,7 @@ describe.each([
     expect(await statusOf(app, '/?n=1')).toBe(200);
   });
 
-  test('a scope switches the serialization of the scope around it off', async () => {
+  test('a scope turns off the serialization of its enclosing scope', async () => {
     const app = create();
     const only = { schema: { response: { 200: { type: 'object', required: ['missing'] } } } };
     app.register(validate({ responses: 'serialize' }));

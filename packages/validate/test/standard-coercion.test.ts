@@ -65,7 +65,7 @@ test.each<[string, object, unknown, unknown]>([
   ['a default', z.array(z.string()).default(['x']), undefined, ['x']],
   ['a lazy schema', z.lazy(() => z.number()), '5', 5],
   ['a named schema', z.object({ id: z.int().meta({ id: 'Id' }) }), { id: '5' }, { id: 5 }],
-  ['a type that the metadata overrides', z.string().regex(/^\d+$/).meta({ type: 'integer' }), '5', '5'],
+  ['a type that metadata overrides', z.string().regex(/^\d+$/).meta({ type: 'integer' }), '5', '5'],
   ['any value', z.any(), '5', '5'],
   ['a custom check', z.custom((value) => value === 'a'), 'a', 'a'],
   ['numbers of arktype', type('number[]'), '5', [5]],
@@ -82,17 +82,17 @@ test.each([
   ['z.int()', z.int(), '9007199254740993'],
   ['z.boolean()', z.boolean(), '1'],
   ['z.date()', z.date(), '2026-13-01T00:00:00Z'],
-  ['z.date() and a day that the calendar does not have', z.date(), '2026-02-31T00:00:00Z'],
+  ['z.date() and a day that does not exist', z.date(), '2026-02-31T00:00:00Z'],
   ['z.date() before the first day of Date', z.date(), '-271821-04-19T23:00:00-05:00'],
   ['z.date() and a day', z.date(), '2026-01-01'],
   ['z.bigint()', z.bigint(), '1.5'],
   ['z.null()', z.null(), 'null'],
-])('%s refuses a text of another type', (_name, schema, text) => {
+])('%s rejects a string of another type', (_name, schema, text) => {
   expect(validate(schema, text)).toHaveProperty('issues');
 });
 
 describe('in JSON', () => {
-  test('only dates and bigints are converted, which JSON does not have', () => {
+  test('only dates and bigints, which JSON lacks, are converted', () => {
     const at = new Date(0);
     expect(
       validate(z.object({ at: z.date(), n: z.bigint() }), { at: at.toISOString(), n: 5 }, 'json'),
@@ -128,7 +128,7 @@ test('a required list that is not sent is empty in a query, a form and headers',
   expect(validate(alternatives, { a: 'x' })).toEqual({ value: { a: 'x' } });
 });
 
-test('headers and params have lists in one text', () => {
+test('headers and params carry arrays in one string', () => {
   const schema = z.object({ list: z.array(z.number()) });
   expect(validate(schema, { list: '1, 2' }, 'headers')).toEqual({ value: { list: [1, 2] } });
   expect(validate(schema, { list: '1,2' }, 'params')).toEqual({ value: { list: [1, 2] } });
@@ -136,7 +136,7 @@ test('headers and params have lists in one text', () => {
   expect(validate(schema, { list: '1,2' }, 'query')).toHaveProperty('issues');
 });
 
-test('one file stands for a list of files in a form', () => {
+test('a single file in a form becomes an array of files', () => {
   const file = new File([], 'a');
   expect(validate(z.object({ files: z.array(z.file()) }), { files: file }, 'form')).toEqual({
     value: { files: [file] },
@@ -160,7 +160,7 @@ test('one file stands for a list of files in a form', () => {
   });
 });
 
-test('a library without a conversion to JSON Schema validates the texts', () => {
+test('a library without a conversion to JSON Schema validates the strings', () => {
   const schema = {
     '~standard': { version: 1, vendor: 'x', validate: (value: unknown) => ({ value }) },
   } as const;

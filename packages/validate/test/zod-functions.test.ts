@@ -63,7 +63,7 @@ describe('mayReturnPromises', () => {
   });
 });
 
-test('a check that rejects later than for the first value is no unhandled rejection', async () => {
+test('a check that rejects for a later value does not cause an unhandled rejection', async () => {
   const unhandled: unknown[] = [];
   const listener = (error: unknown): void => void unhandled.push(error);
   process.on('unhandledRejection', listener);

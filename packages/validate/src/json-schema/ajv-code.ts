@@ -1,40 +1,40 @@
 /**
- * @module Cold: changes to the code that ajv generates, through its option `code`.
+ * @module Cold: patches the code that ajv generates, through its `code` option.
  *
- * Keywords cannot make these changes: they concern whole functions, the loops of all keywords, and the variables with which ajv
- * remembers what it has evaluated. Each change is checked, because a version of ajv that prints other code would otherwise
- * remove the limits without anybody noticing.
+ * Keywords cannot do this: the patches concern whole functions, the loops of all keywords, and the variables in which ajv tracks
+ * evaluated properties. Each patch checks the code it expects, because an ajv version that prints different code would otherwise
+ * silently lose these limits.
  */
 
 import { warn } from '@nextpress/middleware';
 import { requirePackage } from '@nextpress/semantics/optional-package';
 import { type MakePattern, makeRegExp } from '../options.ts';
 
-/** The part of ajv's option `code` that is used here. */
+/** The part of ajv's `code` option that is used here. */
 export interface CodeSettings {
   readonly regExp?: MakePattern & { code: string };
   readonly process: (code: string) => string;
 }
 
-/** Code in a form that the versions of ajv which are tested do not print. */
+/** The code differs from what the tested ajv versions print. */
 export class UnknownCodeError extends Error {}
 
-/** The function of a schema, after the values that it refers to. */
+/** The function of a schema, after the declarations of the values it uses. */
 const FUNCTION = /\breturn (?:async )?function (validate\w*)\((?=data\b)/;
 
-/** Starts each generated function. */
+/** The first statement of each generated function. */
 const START = 'let vErrors = null;';
 
-/** A loop, also one in a form that ajv does not print today. `.for` is a property of the value. */
+/** A loop, including forms that ajv does not print today. `.for` is a property access on the value. */
 const LOOP_KEYWORD = /(?<![.\w$])(?:for|while|do)\s*[({]|\.(?:forEach|every|some)\(/g;
 
 /** The head of a loop over the items or properties of a value. */
 const LOOP_HEAD = /(?<![.\w$])for\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*\{/g;
 
-/** With `allErrors` patterns are tested even if `maxLength` has failed, so longer texts are not tested at all. */
+/** With `allErrors`, patterns run even when `maxLength` has failed, so longer strings skip them. */
 const MAX_TESTED_LENGTH = 1_000;
 
-/** The options for validation up to the first error. Code in an unknown form stays as it is. */
+/** Options for validation up to the first error. Unrecognized code stays as it is. */
 export function plainCode(regExp: MakePattern | undefined): CodeSettings {
   const process = (code: string): string => {
     try {
@@ -48,18 +48,17 @@ export function plainCode(regExp: MakePattern | undefined): CodeSettings {
 }
 
 /**
- * The options for an explanation of why a value is invalid: loops end when there are enough errors. With `allErrors` ajv collects
- * an error for each item, and copies the list of errors for each item with a `$ref`, so a body of 1 MB would cost seconds and
- * hundreds of megabytes.
+ * Options for explaining why a value is invalid: loops stop once there are enough errors. With `allErrors`, ajv collects an error
+ * per item and copies the error list per item with a `$ref`, so a 1 MB body would cost seconds and hundreds of megabytes.
  *
- * @throws {UnknownCodeError} while a schema is compiled, because code without these limits is not safe
+ * @throws {UnknownCodeError} while compiling a schema, because code without these limits is not safe
  */
 export function limitedCode(regExp: MakePattern = makeRegExp, errorLimit: number): CodeSettings {
   const guarded: MakePattern = (pattern, flags) => {
     const tester = regExp(pattern, flags);
     return {
       test: (text) => text.length > MAX_TESTED_LENGTH || tester.test(text),
-      // Ajv tells patterns apart by their text.
+      // Ajv identifies patterns by their string.
       toString: () => `/${pattern}/${flags}`,
     };
   };
@@ -70,10 +69,10 @@ function correct(code: string): string {
   return callOnce(correctEvaluated(code));
 }
 
-/** The end of the arguments of a call. Where functions declare the parameter, it has a default. */
+/** The end of a call's arguments. Function declarations give the parameter a default. */
 const CALL = /\brootData[,}]/;
 
-/** Limits how often a function that calls others validates the same value. `self` is the instance of ajv. */
+/** Limits how often a function that calls others validates the same value. `self` is the ajv instance. */
 function callOnce(code: string): string {
   const plain = withoutStrings(code);
   const found = FUNCTION.exec(plain);
@@ -84,9 +83,9 @@ function callOnce(code: string): string {
   return `${start}const ${name} = self.nextpressOnce(function (${code.slice(index + head.length)});return ${name};`;
 }
 
-/** Adds the limit of errors to each loop. */
+/** Adds the error limit to each loop. */
 function limitLoops(code: string, errorLimit: number): string {
-  // Ajv leaves the variable out if nothing in a function can fail.
+  // Ajv omits the variable if nothing in a function can fail.
   const stop = `if(typeof errors!=="undefined"&&errors>=${errorLimit})break;`;
   const plain = withoutStrings(code);
   const heads = [...plain.matchAll(LOOP_HEAD)];
@@ -108,18 +107,18 @@ const CREATION = /\b(props\d+\s*=\s*(?:props\d+\s*\|\|\s*)?)\{\}/g;
 /** `props0[key0] = true` */
 const ASSIGNMENT = /\b(props\d+)\[(key\d+)\]\s*=\s*true;/g;
 
-/** What these look like in other variables. Errors without content are `{}`; parameters have the default `={}` without spaces. */
+/** The same with other variable names. Errors without details are `{}`; default parameters are `={}` without spaces. */
 const UNCORRECTED =
   /(?:(?<!const err\d*)[\w$]\s+(?:\?\?|\|\|)?=|\|\||\?\?)\s*\{\}|[\w$]\[[\w$]+\]\s*=\s*true\b/;
 
-/** The variables with the names of properties and the number of items. */
+/** Variables that hold evaluated property names and item counts. */
 const VARIABLE = /(\b(?:var|let|const) )?\b((?:props|items)\d+)\b/g;
 
 /**
- * Corrects how ajv remembers which properties a schema has evaluated. Its plain objects inherit `constructor` and the like, which
- * `unevaluatedProperties` then allows. Where alternatives come before `patternProperties`, it assigns to properties of
- * `undefined`, which throws for some values. Where the code of a `$ref` can never run, because `not` always fails before it, ajv
- * removes the variables that it declares and later reads them.
+ * Fixes how ajv tracks evaluated properties. Its plain objects inherit names such as `constructor`, which `unevaluatedProperties`
+ * then allows. When alternatives come before `patternProperties`, it assigns to properties of `undefined`, which throws for some
+ * values. When the code of a `$ref` is unreachable, because `not` always fails before it, ajv drops the variables that it
+ * declares but still reads them.
  */
 function correctEvaluated(code: string): string {
   const corrected = declareAll(code)
@@ -141,7 +140,7 @@ function declareAll(code: string): string {
   return missing.length === 0 ? code : code.replace(START, `${START}var ${missing.join(', ')};`);
 }
 
-/** The same code with other strings of the same length, so that names and values in a schema are not taken for code. */
+/** Replaces string contents, keeping their length, so that names and values in a schema are not mistaken for code. */
 function withoutStrings(code: string): string {
   return code.replace(/"(?:[^"\\]|\\.)*"/g, ({ length }) => `"${'_'.repeat(length - 2)}"`);
 }
@@ -152,17 +151,17 @@ function assertForm(isKnown: boolean, what: string, code: string): void {
 
 let hasWarned = false;
 
-/** Reports code in an unknown form. */
+/** Warns about unrecognized code. */
 export function warnOnce(error: unknown): void {
   if (!(error instanceof UnknownCodeError)) throw error;
   if (hasWarned) return;
   hasWarned = true;
   const { version } = loadPeer<{ readonly version: string }>('ajv/package.json');
-  const problem = `ajv ${version} generates code for ${error.message} in a form that @nextpress/validate does not know, so it runs unchanged`;
+  const problem = `@nextpress/validate does not recognize the code that ajv ${version} generates for ${error.message}, so it runs unchanged`;
   warn('NEXTPRESS_AJV_CODE', `${problem}: install ajv 8.17, 8.18 or 8.20`);
 }
 
-/** Ajv needs a name for code that it writes to files, which is not used here. */
+/** Ajv requires a name for code that it writes to files; we never write any. */
 function named(regExp: MakePattern): MakePattern & { code: string } {
   return Object.assign((pattern: string, flags: string) => regExp(pattern, flags), { code: 'makePattern' });
 }
@@ -170,7 +169,7 @@ function named(regExp: MakePattern): MakePattern & { code: string } {
 /**
  * Loads a package that applications install only if they use it.
  *
- * @throws Error with the command that installs it
+ * @throws Error with the command that installs the package
  */
 export function loadPeer<Module>(name: string): Module {
   return requirePackage(name, 'validation with JSON Schema', [import.meta.url]);

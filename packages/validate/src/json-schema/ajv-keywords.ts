@@ -7,7 +7,7 @@ import { areUnique } from './linear-time.ts';
 type AjvModule = typeof import('ajv');
 type Code = CodeKeywordDefinition['code'];
 
-/** Replaces what is slow or wrong in ajv. */
+/** Replaces keywords that are slow or wrong in ajv. */
 export function replaceKeywords(ajv: Ajv, collectsErrors: boolean): void {
   const module = loadPeer<AjvModule>('ajv');
   ajv.addFormat('url', URL_FORMAT);
@@ -26,7 +26,7 @@ export function replaceKeywords(ajv: Ajv, collectsErrors: boolean): void {
   });
 }
 
-/** Makes a keyword with other code, which may use the original code. */
+/** Creates a keyword with different code, which may use the original code. */
 function replaceCode(ajv: Ajv, keyword: string, replace: (original: Code) => Code): void {
   const original = ajv.getKeyword(keyword) as CodeKeywordDefinition;
   ajv.removeKeyword(keyword);
@@ -34,14 +34,14 @@ function replaceCode(ajv: Ajv, keyword: string, replace: (original: Code) => Cod
 }
 
 /**
- * The format of ajv-formats without the part that takes seconds for a text of 40 kB: `\S+(?::\S*)?@` matches nothing that `\S+@`
- * does not match.
+ * The `url` format of ajv-formats without the part that takes seconds for a 40 kB string: `\S+(?::\S*)?@` matches nothing that
+ * `\S+@` does not match.
  */
 const URL_FORMAT =
   /^(?:https?|ftp):\/\/(?:\S+@)?(?:(?!(?:10|127)(?:\.\d{1,3}){3})(?!(?:169\.254|192\.168)(?:\.\d{1,3}){2})(?!172\.(?:1[6-9]|2\d|3[0-1])(?:\.\d{1,3}){2})(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}(?:\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4]))|(?:(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)(?:\.(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)*(?:\.(?:[a-z\u{00a1}-\u{ffff}]{2,})))(?::\d{2,5})?(?:\/[^\s]*)?$/iu;
 
 /**
- * The code of `const` and `enum`. Ajv compares objects and arrays with a function that calls `valueOf` and `toString` of the value,
+ * Code for `const` and `enum`. Ajv compares objects and arrays with a function that calls `valueOf` and `toString` of the value,
  * so a body such as `{"toString":1}` would throw.
  */
 function comparisonCode(keyword: string, { _ }: AjvModule): (original: Code) => Code {
@@ -58,7 +58,7 @@ function comparisonCode(keyword: string, { _ }: AjvModule): (original: Code) => 
   };
 }
 
-/** The code of `multipleOf`. Ajv divides floating-point numbers, for which 19.99 is not a multiple of 0.01. */
+/** Code for `multipleOf`. Ajv divides floating-point numbers, which makes 19.99 not a multiple of 0.01. */
 function multipleCode({ _ }: AjvModule): () => Code {
   return () => (context) => {
     const { gen, data, schema } = context;
@@ -67,7 +67,7 @@ function multipleCode({ _ }: AjvModule): () => Code {
   };
 }
 
-/** Whether two values of JSON are equal. The time is limited by the smaller one. */
+/** Whether two JSON values are equal. Takes time proportional to the smaller one. */
 function areEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
@@ -82,14 +82,14 @@ function areEqual(one: unknown, other: unknown): boolean {
 }
 
 /**
- * The code of `anyOf` and `oneOf` where errors are collected. Ajv reports the errors of all branches; those of branches that are
- * not meant, such as for another value of a discriminator, would come first.
+ * Code for `anyOf` and `oneOf` when errors are collected. Ajv reports the errors of all branches, so errors of irrelevant
+ * branches, such as those for another discriminator value, could come first.
  */
 function unionCode({ _, str, Name }: AjvModule): (original: Code) => Code {
   const [all, count, path] = ['vErrors', 'errors', 'instancePath'].map((name) => new Name(name));
   return (original) => (context, ruleType) => {
     const { gen, it } = context;
-    // In `if`, `not` and `contains` errors are counted, and have no content.
+    // In `if`, `not` and `contains`, ajv only counts errors, without details.
     if (it.createErrors === false) {
       original(context, ruleType);
       return;
@@ -113,11 +113,11 @@ function unionCode({ _, str, Name }: AjvModule): (original: Code) => Code {
 }
 
 /**
- * Removes the errors of branches that do not fit a value, and returns how many errors are left.
+ * Drops the errors of branches that do not fit a value, and returns how many errors are left.
  *
- * @param errors - all errors until now
+ * @param errors - all errors so far
  * @param ends - how many errors there were before the first branch, and after each
- * @param path - where the value is
+ * @param path - the location of the value
  */
 function keepBestErrors(errors: ErrorObject[] | null, ends: readonly number[], path: string): number {
   const [start = 0] = ends;
@@ -130,7 +130,7 @@ function keepBestErrors(errors: ErrorObject[] | null, ends: readonly number[], p
   return errors.length;
 }
 
-/** Whether an error means that a branch is for values of another type, or with another discriminator. */
+/** Whether an error means that a branch expects another type or discriminator. */
 function isOfOtherValues({ keyword, instancePath }: ErrorObject, path: string): boolean {
   if (keyword === 'type') return instancePath.length === path.length;
   return ['const', 'enum'].includes(keyword) && !instancePath.includes('/', path.length + 1);
@@ -138,13 +138,13 @@ function isOfOtherValues({ keyword, instancePath }: ErrorObject, path: string): 
 
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
-/** Below it, two decimals of the same scale are different numbers, and so are their quotients by a power of ten. */
+/** Below this limit, different decimals of the same scale stay different as floats, and so do their quotients by a power of ten. */
 const MAX_EXACT = 1e15;
 
-/** Higher powers of ten are no exact numbers. */
+/** Higher powers of ten are not exact as floats. */
 const MAX_SCALE = 22;
 
-/** Makes a test for multiples of a number. Both numbers are exact decimals: the shortest that stand for the same number. */
+/** Creates a check for multiples of a number. Both are treated as exact decimals: the shortest that represent the float. */
 export function multipleOf(divisor: number): (value: number) => boolean {
   const [digits, exponent] = decimalOf(divisor);
   const scale = Math.max(0, -exponent);
@@ -164,7 +164,7 @@ function isExactMultiple(value: number, divisorDigits: bigint, divisorExponent: 
   return scaled(digits, exponent - scale) % scaled(divisorDigits, divisorExponent - scale) === 0n;
 }
 
-/** The digits of a number, and the power of ten that they are multiplied with. */
+/** The digits of a number and its power of ten. */
 function decimalOf(value: number): readonly [digits: bigint, exponent: number] {
   const [, whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(String(value)) ?? [];
   return [BigInt(whole + fraction), Number(exponent) - fraction.length];

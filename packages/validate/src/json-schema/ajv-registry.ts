@@ -1,4 +1,4 @@
-/** @module Cold: one instance of ajv for each draft and mode, which all routes share. */
+/** @module Cold: one ajv instance per draft and mode, shared by all routes. */
 
 import type { Ajv, AnySchemaObject, Options, ValidateFunction } from 'ajv';
 import { type AjvSettings, schemasByUri } from '../options.ts';
@@ -8,15 +8,15 @@ import { fileKeyword } from './file-schemas.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { forgetValidation, validateOnce } from './linear-time.ts';
 
-/** What distinguishes the instances. */
+/** What distinguishes the ajv instances. */
 interface Mode {
   readonly draft: '2020-12' | '7';
-  /** How many errors to collect; `undefined` to stop at the first. */
+  /** Number of errors to collect; `undefined` stops at the first. */
   readonly errorLimit: number | undefined;
   readonly ownProperties: boolean;
 }
 
-/** How many errors to keep where only the first counts. */
+/** Number of errors to keep when only the first one matters. */
 const FIRST_ERRORS = 20;
 
 const DRAFTS: readonly (readonly [RegExp, Mode['draft']])[] = [
@@ -24,18 +24,18 @@ const DRAFTS: readonly (readonly [RegExp, Mode['draft']])[] = [
   [/^https?:\/\/json-schema\.org\/draft-07\/schema#?$/, '7'],
 ];
 
-/** Keywords of OpenAPI that only describe. */
+/** OpenAPI keywords that are annotations only. */
 const ANNOTATIONS = ['discriminator', 'example', 'externalDocs', 'xml'];
 
-/** A schema in the registry. */
+/** A registered schema. */
 export interface RegisteredSchema {
   /** Validates up to the first error. */
   readonly check: ValidateFunction;
-  /** Returns a function that collects errors. It is compiled by the first call, because few schemas need it. */
+  /** Returns a function that collects errors. Compiled on the first call, because few schemas need it. */
   explain(errorLimit: number): ValidateFunction;
-  /** The function for another schema, or for a part of one, by its URI. */
+  /** Returns the validation function for a URI: another schema, or a part of one. */
   find(uri: string): ValidateFunction | undefined;
-  /** The function of a format of strings. */
+  /** Returns the function that checks a string format. */
   findFormat(name: string): ((text: string) => boolean) | undefined;
   readonly uri: string;
 }
@@ -45,9 +45,9 @@ export class AjvRegistry {
   readonly #settings: AjvSettings;
   readonly #instances: Map<string, Ajv> = new Map();
   readonly #uris: WeakMap<object, string> = new WeakMap();
-  /** The schemas with an `$id`, by their URI, to which schemas that are added later may refer. */
+  /** Schemas with an `$id`, by URI, which later schemas may reference. */
   readonly #named: Map<string, JsonSchemaObject> = new Map();
-  /** The special names of the schemas to which others may refer. */
+  /** The inherited names in the schemas that others may reference. */
   #shared: ReadonlySet<string>;
   #count = 0;
 
@@ -74,7 +74,7 @@ export class AjvRegistry {
       try {
         compiled = this.#compile(this.#instance({ draft, errorLimit, ownProperties }), schema, uri, names);
       } catch (error) {
-        // Without its limits, only the first error is reported.
+        // Without its limits, report only the first error.
         warnOnce(error);
         compiled = check;
       }
@@ -86,18 +86,18 @@ export class AjvRegistry {
   }
 
   #uriOf(schema: JsonSchemaObject): string {
-    // Ajv ignores an empty fragment, too.
+    // Ajv also ignores an empty fragment.
     if (typeof schema.$id === 'string') return schema.$id.replace(/#\/?$/, '');
     const known = this.#uris.get(schema);
     if (known !== undefined) return known;
     this.#count++;
-    // It is relative, so that a reference such as "user" is not resolved to another URI than the "user" of an $id.
+    // Relative, so that a reference such as "user" still resolves to the schema with the $id "user".
     const uri = `nextpress-schema-${this.#count}`;
     this.#uris.set(schema, uri);
     return uri;
   }
 
-  /** Ajv does not check a schema again that it knows, so an invalid one has to be removed. */
+  /** Ajv does not check a schema twice, so an invalid one must be removed. */
   #tryCompile(ajv: Ajv, schema: JsonSchemaObject, uri: string, names: ReadonlySet<string>): ValidateFunction {
     try {
       return this.#compile(ajv, schema, uri, names);
@@ -106,7 +106,7 @@ export class AjvRegistry {
       if (typeof known !== 'object' || known.schema === schema) ajv.removeSchema(uri);
       throw error;
     } finally {
-      // Ajv validates the schema, too.
+      // This also validates the schema itself.
       forgetValidation();
     }
   }
@@ -166,7 +166,7 @@ function createAjv(settings: AjvSettings, mode: Mode): Ajv {
     strictRequired: false,
     allowUnionTypes: true,
     allErrors: mode.errorLimit !== undefined,
-    // The first invalid request would wait for the schemas of schemas, and the schema has been checked.
+    // Otherwise the first invalid request would compile the meta-schemas, although the schema was already checked.
     validateSchema: mode.errorLimit === undefined,
     ownProperties: mode.ownProperties,
     logger: false,
@@ -185,10 +185,10 @@ function createAjv(settings: AjvSettings, mode: Mode): Ajv {
   return ajv;
 }
 
-/** Names that every object inherits, so that ajv would take them for present. */
+/** Names that every object inherits, which ajv would treat as present. */
 const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** What matters to ajv anywhere in a schema: names that objects inherit, and keywords that start with `x-`. */
+/** Collects what ajv must know about a schema and its subschemas: inherited names, and keywords that start with `x-`. */
 function specialNames(schema: object): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<unknown>();

@@ -1,6 +1,6 @@
-/** @module Hot: copies of values that have to change. The input stays as it is. */
+/** @module Hot: copies values that must change. The input is never modified. */
 
-/** A list with other items; the same one if none changes. */
+/** Maps the items of an array; returns the same array if none changes. */
 export function mapItems(
   items: readonly unknown[],
   map: (item: unknown, index: number) => unknown,
@@ -15,10 +15,10 @@ export function mapItems(
   return copy ?? items;
 }
 
-/** Stands for the value of a property that is left out. */
+/** Marks a property to leave out. */
 export const REMOVED: unique symbol = Symbol('removed');
 
-/** An object with other properties, without those that become {@link REMOVED}; the same one if none changes. */
+/** Maps the properties of an object, dropping those that become {@link REMOVED}; returns the same object if none changes. */
 export function mapProperties(object: object, map: (name: string, value: unknown) => unknown): object {
   const source = object as Readonly<Record<string, unknown>>;
   let copy: Record<string, unknown> | undefined;
@@ -34,14 +34,14 @@ export function mapProperties(object: object, map: (name: string, value: unknown
   return copy ?? object;
 }
 
-/** A copy of an object with the same prototype. Spread copies `__proto__` as a property. */
+/** Copies an object with its prototype. Spread copies `__proto__` as an ordinary property. */
 export function copyObject(value: object): Record<string, unknown> {
   const prototype = Object.getPrototypeOf(value);
   const copy: Record<string, unknown> = { ...value };
   return prototype === Object.prototype ? copy : Object.setPrototypeOf(copy, prototype);
 }
 
-/** Sets a property of a copy. A plain assignment to `__proto__` would change the prototype. */
+/** Sets a property of a copy. Plain assignment to `__proto__` would change the prototype. */
 export function setProperty(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });

@@ -1,9 +1,9 @@
 /**
- * @module Hot: converts the texts of a URL, of headers or of a form to the types that a JSON Schema accepts, in a copy.
+ * @module Hot: converts strings from a URL, headers or a form to the types that a JSON Schema accepts, in a copy.
  *
- * The option `coerceTypes` of ajv cannot give the results of the table in docs/json-schema.md: ajv 8 converts in place, takes `0x10`,
- * `01` and ` 1 ` for numbers, rounds integers beyond 2⁵³, makes `null` of an empty string and a string of a list with one item, and
- * converts neither for `const` and `enum` nor a string that only `maxLength`, `pattern` or `format` refuses.
+ * ajv's `coerceTypes` does not follow the table in docs/json-schema.md: ajv 8 converts in place, accepts `0x10`, `01` and ` 1 `
+ * as numbers, rounds integers beyond 2⁵³, and turns an empty string into `null` and a one-item array into a string. It converts
+ * neither for `const` and `enum` nor when only `maxLength`, `pattern` or `format` rejects the string.
  */
 
 import type { Encoding } from '../options.ts';
@@ -12,23 +12,23 @@ import { isSchemaObject } from './json-schema.ts';
 import { type Outline, Outlines } from './outline.ts';
 import { acceptsString, type Shape } from './shape.ts';
 
-/** A number of JSON (RFC 8259 §6): no spaces, no leading zeros, no hexadecimal numbers. */
+/** A JSON number (RFC 8259 §6): no spaces, leading zeros or hexadecimal. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A date with its time (RFC 3339 §5.6), also of the years for which `toISOString` needs six digits. */
+/** A date with a time (RFC 3339 §5.6), including years for which `toISOString` prints six digits. */
 const DATE = /^(?:\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** Values nested more deeply stay as they are. */
+/** Values nested deeper than this stay as they are. */
 const MAX_DEPTH = 64;
 
-/** What an object that is not sent adds to the depth: one that requires several of its own kind would double with each level. */
+/** How much a missing object adds to the depth: a schema that requires several objects of its own kind would double them per level. */
 const ABSENT_DEPTH = 16;
 
 /** Converts the values of one schema. */
 export class Coercion {
   readonly #root: Outline;
   readonly #encoding: Encoding;
-  /** The properties of a query that may be objects. */
+  /** Query properties that may be objects. */
   #objects: ReadonlySet<string> | undefined;
 
   constructor(shape: Shape, encoding: Encoding) {
@@ -76,12 +76,12 @@ export class Coercion {
     return this.#convertItems(itemsOf(text, depth === 1 ? this.#encoding : 'form'), outline, depth);
   }
 
-  /** Whether one value stands for a list of one: a name that is sent once has no list. */
+  /** Whether a single value is an array of one: a name that was sent once does not arrive as an array. */
   #isList(outline: Outline): boolean {
     return this.#encoding !== 'json' && outline.accepts('array');
   }
 
-  /** What a name stands for that is not sent: a query and a form cannot tell an empty list, or object, from none. */
+  /** The value for a name that was not sent: queries and forms cannot express an empty array or object. */
   #absent(outline: Outline): unknown {
     if (outline.accepts('string') || ['json', 'params'].includes(this.#encoding)) return undefined;
     if (this.#isList(outline)) return outline.accepts('file') ? undefined : [];
@@ -117,35 +117,35 @@ export class Coercion {
   }
 }
 
-/** JSON has no other numbers, so a bigint arrives as one. */
+/** JSON has only one number type, so a bigint arrives as a number. */
 function convertNumber(value: number, outline: Outline): unknown {
   const isBigInt = outline.accepts('bigint') && !outline.accepts('integer');
   return isBigInt && Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
-/** Whether a text is a date of the calendar. `Date` takes the 31st of February for the 2nd of March. */
+/** Whether a string is a calendar date. `Date` turns February 31 into March 2. */
 function isDate(text: string): boolean {
   if (!DATE.test(text) || Number.isNaN(Date.parse(text))) return false;
   const [day = ''] = text.split(/T/i);
   return new Date(day).toJSON()?.startsWith(day) === true;
 }
 
-/** The items of a list that arrives as one text. In a query and a form, its name would be repeated for others. */
+/** Splits an array that was sent as one string. In a query or a form, further items would repeat the name. */
 function itemsOf(text: string, encoding: Encoding): readonly string[] {
   if (encoding === 'params') return text.split(',');
   return encoding === 'headers' ? text.split(',').map((item) => item.trim()) : [text];
 }
 
-/** Objects nested more deeply stay as they are. */
+/** Objects nested deeper than this stay as they are. */
 const MAX_KEYS = 32;
 
 const KEYS = /^(?:\[[^[\]]*\])+$/;
 
 /**
- * Gathers the members of objects in a query whose parser leaves brackets in names: `filter[from]=a&filter[to]=b`, which OpenAPI calls
- * `style: deepObject`.
+ * Collects object members from a query whose parser keeps brackets in names: `filter[from]=a&filter[to]=b`, OpenAPI's `style:
+ * deepObject`.
  *
- * @param names - of the objects; other names with brackets are ordinary ones
+ * @param names - the names of objects; brackets in other names have no meaning
  * @returns the query, or a copy
  */
 export function gatherObjects(query: object, names: ReadonlySet<string>): object {
@@ -165,7 +165,7 @@ export function gatherObjects(query: object, names: ReadonlySet<string>): object
   return copy;
 }
 
-/** Sets a member of objects in objects; returns whether it is free. */
+/** Sets a nested member; returns `false` if its place is taken. */
 function setInside(object: Record<string, unknown>, path: readonly string[], value: unknown): boolean {
   const [name = '', ...rest] = path;
   const known = Object.hasOwn(object, name) ? object[name] : undefined;

@@ -1,4 +1,4 @@
-/** @module Validates with JSON Schema: converts strings, checks, and treats unknown keys, in this order. */
+/** @module Validates with a JSON Schema: converts strings, checks, then handles unknown keys. */
 
 import type { ErrorObject } from 'ajv';
 import type { SchemaUse, UnknownKeys } from '../options.ts';
@@ -19,7 +19,7 @@ export class CompiledJsonSchema implements CompiledSchema {
   readonly #outline: Outline | undefined;
   readonly #use: SchemaUse;
 
-  /** @param declared - `undefined` if valid values stay as they are */
+  /** @param declared - `undefined` if valid values are returned unchanged */
   constructor(
     registered: RegisteredSchema,
     coercion: Coercion | undefined,
@@ -37,7 +37,7 @@ export class CompiledJsonSchema implements CompiledSchema {
     try {
       const input = this.#coercion === undefined ? value : this.#coercion.convert(value);
       if (check(input)) return this.#declared(input);
-      // The unknown keys of a valid value are stripped later, when its alternatives are known.
+      // The unknown keys of a valid value are stripped later, once it is known which alternatives apply.
       const stripped = this.#use.unknownKeys === 'strip' ? stripRefused(input, this.#outline) : input;
       if (stripped !== input && check(stripped)) return this.#declared(stripped);
       return { issues: this.#explain(stripped, check.errors ?? []) };
@@ -65,7 +65,7 @@ export class CompiledJsonSchema implements CompiledSchema {
     const { maxErrors } = this.#use;
     const explain = this.#registered.explain(maxErrors);
     explain(value);
-    // Without errors if it has left out an expensive pattern.
+    // There are no errors if explaining skipped an expensive pattern.
     const errors = explain.errors ?? first;
     return errors.slice(0, maxErrors).map((error) => this.#toIssue(error, value));
   }
@@ -91,11 +91,11 @@ export class CompiledJsonSchema implements CompiledSchema {
 
 const NOT_ALLOWED = 'is not allowed';
 
-/** One pass over one value, which the schema has accepted. */
+/** One pass over a value that the schema accepts. */
 class UnknownKeysPass {
   readonly #unknownKeys: UnknownKeys;
   readonly #maxErrors: number;
-  /** The paths of properties that are not declared. */
+  /** Paths of undeclared properties. */
   readonly unknown: PropertyKey[][] = [];
 
   constructor(unknownKeys: UnknownKeys, maxErrors: number) {
@@ -103,7 +103,7 @@ class UnknownKeysPass {
     this.#maxErrors = maxErrors;
   }
 
-  /** Returns the value, or a copy if something has to change. */
+  /** Returns the value, or a copy if something must change. */
   apply(value: unknown, outline: Outline): unknown {
     if (typeof value !== 'object' || value === null || outline.isAny) return value;
     const found = outline.found(value);
@@ -142,7 +142,7 @@ class UnknownKeysPass {
     for (const property of outline.defaults) {
       const { name, fallback } = property;
       if (Object.hasOwn(value, name)) continue;
-      // Its own properties may also have defaults. What it has besides is not the client's.
+      // A default may contain objects with defaults of their own. Its unknown keys do not come from the client, so they stay.
       const pass = new UnknownKeysPass('keep', 1);
       copy ??= copyObject(value);
       setProperty(copy, name, pass.apply(structuredClone(fallback?.value), outline.declared(property)));
@@ -152,8 +152,8 @@ class UnknownKeysPass {
 }
 
 /**
- * Strips the properties that a schema certainly refuses, with `additionalProperties` or `unevaluatedProperties`, before the value
- * is validated. The alternatives of `anyOf`, `oneOf` and `if` are told apart afterwards, so what only they refuse stays.
+ * Strips properties that the schema rejects by `additionalProperties` or `unevaluatedProperties`, before validation. Which
+ * alternatives of `anyOf`, `oneOf` and `if` apply is known only afterwards, so properties that only those reject stay.
  *
  * @returns the value, or a copy
  */

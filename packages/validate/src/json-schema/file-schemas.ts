@@ -1,6 +1,6 @@
 /**
- * @module Cold: files in JSON Schemas of bodies, in OpenAPI's form: `{ type: 'string', format: 'binary' }`. The value is a `File`, which
- * ajv does not take for a string, so these schemas get a keyword of their own instead.
+ * @module Cold: files in JSON Schemas of bodies, in OpenAPI's form: `{ type: 'string', format: 'binary' }`. The value is a
+ * `File`, which to ajv is not a string, so these schemas get a keyword of their own.
  */
 
 import type { FuncKeywordDefinition } from 'ajv';
@@ -9,14 +9,14 @@ import { isSchema, isSchemaObject, schemaEntries } from './json-schema.ts';
 
 const KEYWORD = 'x-nextpress-file';
 
-/** What a schema says about a file. Lengths are bytes. */
+/** Constraints on a file. Lengths are in bytes. */
 interface FileRules {
   readonly minLength?: unknown;
   readonly maxLength?: unknown;
   readonly contentMediaType?: unknown;
 }
 
-/** Keywords with subschemas: one or a list, and several by name. */
+/** Keywords that hold subschemas: one or an array, and objects of them. */
 const POSITIONAL = [
   ...[
     'items',
@@ -33,10 +33,10 @@ const POSITIONAL = [
 ];
 const NAMED = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
 
-/** Kept, because ajv and the resolver of references recognize schemas by their objects. */
+/** Keeps results, because ajv and the reference resolver identify schemas by object. */
 const converted = new WeakMap<object, JsonSchemaObject>();
 
-/** The schema for ajv. One without files stays the same object. */
+/** Returns the schema for ajv. A schema without files is returned as is. */
 export function withFiles(schema: JsonSchemaObject): JsonSchemaObject {
   const known = converted.get(schema);
   if (known !== undefined) return known;
@@ -81,7 +81,7 @@ function fileSchema(schema: JsonSchemaObject): JsonSchemaObject {
   return { ...rest, [KEYWORD]: { minLength, maxLength, contentMediaType } satisfies FileRules };
 }
 
-/** The keyword that {@link withFiles} writes. */
+/** The keyword that {@link withFiles} adds. */
 export const fileKeyword: FuncKeywordDefinition = {
   keyword: KEYWORD,
   compile: (rules: FileRules) => {
@@ -104,7 +104,7 @@ function problemOf(
   if (value.size < Number(minLength)) return ['minLength', `must have at least ${minLength} bytes`];
   if (value.size > Number(maxLength)) return ['maxLength', `must have at most ${maxLength} bytes`];
   if (contentMediaType !== undefined && value.type !== contentMediaType) {
-    return ['contentMediaType', `must be of the type ${contentMediaType}`];
+    return ['contentMediaType', `must have type ${contentMediaType}`];
   }
   return undefined;
 }

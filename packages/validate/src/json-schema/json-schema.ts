@@ -1,4 +1,4 @@
-/** @module Helpers for JSON Schemas, their URIs, and the JSON Pointers in both (RFC 6901). */
+/** @module Helpers for JSON Schemas, their URIs and their JSON Pointers (RFC 6901). */
 
 /** A JSON Schema of draft 2020-12 or 7. */
 export interface JsonSchemaObject {
@@ -38,7 +38,7 @@ export function pointerPath(pointer: string, root: unknown): PropertyKey[] {
   return path;
 }
 
-/** The names in a pointer. */
+/** The segments of a pointer. */
 export function segmentsOf(pointer: string): string[] {
   return pointer.split('/').slice(1).map(unescapeSegment);
 }
@@ -51,7 +51,7 @@ function unescapeSegment(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Resolves a reference. A base that is relative itself only gets fragments. */
+/** Resolves a reference. A relative base only supports fragments. */
 export function resolveUri(ref: string, base: string): string {
   try {
     return new URL(ref, base).href;
@@ -65,13 +65,13 @@ export function withoutFragment(uri: string): string {
   return base;
 }
 
-/** The base of references in a schema. */
+/** The base URI of a schema's references. */
 export function baseOf(schema: JsonSchema, base: string): string {
   const { $id } = Object(schema);
   return typeof $id === 'string' ? withoutFragment(resolveUri($id, base)) : base;
 }
 
-/** The URI of a part of a schema. */
+/** The URI of a subschema. */
 export function partUri(uri: string, ...names: readonly string[]): string {
   return `${uri}${names.map((name) => `/${encodeURIComponent(escapeSegment(name))}`).join('')}`;
 }

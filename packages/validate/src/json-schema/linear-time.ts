@@ -1,17 +1,17 @@
 /**
- * @module Hot: keeps a validation linear. `anyOf`, `allOf` and the like may lead to the same function and the same value by several
- * ways, and each schema on the way can double their number: with the levels of a value, or with a chain of references. `uniqueItems`
- * compares each pair of items in ajv, which takes seconds for a body of 100 kB. What has been found out is kept until the whole value
- * has been validated.
+ * @module Hot: keeps validation linear. Keywords such as `anyOf` and `allOf` can reach the same function and value along several
+ * paths, and each schema on the way can double their number: per level of the value, or along a chain of references.
+ * `uniqueItems` in ajv compares every pair of items, which takes seconds for a 100 kB body. Results are therefore remembered
+ * until the whole value is validated.
  */
 
 import type { ErrorObject, ValidateFunction } from 'ajv';
 
-/** What a function leaves behind: its result, its errors, and which properties and items it has evaluated. */
+/** What a validation function produces: its result, its errors, and the properties and items it evaluated. */
 interface Outcome {
   readonly isValid: boolean;
   readonly errors: readonly ErrorObject[] | undefined;
-  /** The dynamic anchors, with which the same function may have another outcome. */
+  /** The dynamic anchors in effect; with others, the same function may give another result. */
   readonly scope: object | undefined;
   readonly props: unknown;
   readonly items: unknown;
@@ -19,22 +19,25 @@ interface Outcome {
 
 type Context = Parameters<ValidateFunction>[1];
 
-/** Calls before results are remembered, which takes longer than to validate a small value again. */
+/** Calls before results are remembered. For a small value, validating again is faster than remembering. */
 const FREE_CALLS = 2_000;
 
-/** Further calls for each value inside a large one, such as a list, which a schema without several ways to a value does not exceed. */
+/** Extra calls for each value inside a large one, such as an array. Schemas with a single path to each value stay below it. */
 const CALLS_PER_VALUE = 2;
 
-/** More values are not counted. */
+/** Counting stops here. */
 const MAX_VALUES = 1_000_000;
 
-/** Of the validation that is running. */
+/** State of the running validation. */
 let calls = 0;
 let limit = FREE_CALLS;
 let root: unknown;
 const remembered: Set<Map<unknown, Outcome>> = new Set();
 
-/** Makes a function that remembers its results in long validations, with so many errors: each way would also double these. */
+/**
+ * Wraps a function so that long validations remember its results, with at most `errorLimit` errors: each path would double these
+ * as well.
+ */
 export function validateOnce(validate: ValidateFunction, errorLimit: number): ValidateFunction {
   const known = new Map<unknown, Outcome>();
   const once = ((value, context) => {
@@ -54,7 +57,7 @@ export function validateOnce(validate: ValidateFunction, errorLimit: number): Va
       known.set(key, outcome);
       remembered.add(known);
     }
-    // The caller adds to the errors and the evaluated properties.
+    // Copies, because the caller appends to the errors and the evaluated properties.
     once.errors = outcome.errors === undefined ? null : [...outcome.errors];
     if (once.evaluated !== undefined) {
       Object.assign(once.evaluated, { props: copyOf(outcome.props), items: outcome.items });
@@ -64,7 +67,7 @@ export function validateOnce(validate: ValidateFunction, errorLimit: number): Va
   return once;
 }
 
-/** Ends a validation: a value may change before it is validated again. */
+/** Ends a validation, because a value may change before it is validated again. */
 export function forgetValidation(): void {
   numbers = undefined;
   calls = 0;
@@ -75,7 +78,7 @@ export function forgetValidation(): void {
   remembered.clear();
 }
 
-/** The number of values in a value, up to a limit: the objects of a response may contain themselves. */
+/** Counts the values in a value, up to a limit: objects of a response may be circular. */
 function countValues(root: unknown): number {
   const objects: unknown[] = [];
   let count = 0;
@@ -93,13 +96,13 @@ function countValues(root: unknown): number {
   return count;
 }
 
-/** The dynamic anchors around a value, if there are any. */
+/** The dynamic anchors in effect for a value, if any. */
 function scopeOf(context: Context): object | undefined {
   for (const _ in context?.dynamicAnchors) return context?.dynamicAnchors;
   return undefined;
 }
 
-/** The errors of equal strings or numbers at two places differ. */
+/** Errors of equal strings or numbers differ by location. */
 function scalarKey(value: unknown, context: Context): string {
   return JSON.stringify([context?.instancePath, typeof value, String(value)]);
 }
@@ -108,18 +111,18 @@ function copyOf(props: unknown): unknown {
   return typeof props === 'object' ? Object.assign(Object.create(null), props) : props;
 }
 
-/** Characters of a text that is repeated at each level. */
+/** Length of a string that may be repeated at each level. */
 const MAX_REPEATED = 64;
 
 /**
- * Equal objects and arrays have the same text. A long text is replaced by a number in the text of what contains it: with a recursive
- * schema the keyword applies at each level of a value.
+ * Gives equal objects and arrays the same string. A long string is replaced by a number inside the string of its container: with
+ * a recursive schema, the keyword applies at each level of a value.
  */
 class ValueNumbers {
   readonly #byObject: Map<object, string> = new Map();
   readonly #byText: Map<string, string> = new Map();
 
-  /** The same scalar for equal values of JSON. The first character tells strings, objects and numbers of objects apart. */
+  /** Gives equal scalars the same key. The first character distinguishes strings, objects and numbers of objects. */
   keyOf(value: unknown): unknown {
     if (typeof value === 'string') return `"${value}`;
     return isObject(value) ? this.#textOfObject(value) : value;
@@ -136,7 +139,7 @@ class ValueNumbers {
     return number;
   }
 
-  /** The same text for equal values, whatever the order of their keys. */
+  /** Returns the same string for equal values, regardless of key order. */
   #describe(value: object): string {
     if (Array.isArray(value)) return `[${value.map((item) => this.#textOf(item)).join()}]`;
     if (value instanceof Date) return `Date ${value.getTime()}`;
@@ -158,7 +161,7 @@ function isObject(value: unknown): value is object {
 
 let numbers: ValueNumbers | undefined;
 
-/** Whether all items are different values of JSON. */
+/** Whether all items are different JSON values. */
 export function areUnique(items: readonly unknown[]): boolean {
   if (items.length < 2) return true;
   numbers ??= new ValueNumbers();

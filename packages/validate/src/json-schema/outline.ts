@@ -1,4 +1,4 @@
-/** @module Hot: what all schemas for one value say together. Values are converted, checked for unknown keys and written along outlines. */
+/** @module Hot: combines all schemas that apply to one value. Values are converted, checked for unknown keys and written along outlines. */
 
 import {
   type AcceptedTypes,
@@ -14,66 +14,69 @@ import {
   unite,
 } from './shape.ts';
 
-/** Which schemas count: those for every value, those that were found to apply, or all without a check of the value, also for texts. */
+/**
+ * Which schemas count: those that always apply, those found to apply to the value, or all of them without looking at it (`texts`
+ * for conversion).
+ */
 export type Scope = 'always' | 'found' | 'every' | 'texts';
 
-/** With so many outlines, those of further sets are not kept: clients may choose among millions of sets of alternatives. */
+/** Limit of kept outlines. Clients may select among millions of combinations of alternatives, so further ones are created each time. */
 const MAX_OUTLINES = 1_000;
 
 /** The `default` of a property. */
 interface Fallback {
   readonly value: unknown;
-  /** Made for the first response without the property. */
+  /** Created for the first response without the property. */
   text?: string | undefined;
 }
 
 /** A property that a schema declares or requires. */
 export interface Property {
   readonly name: string;
-  /** With quotes and a colon. */
+  /** The quoted name with a colon. */
   readonly label: string;
   readonly shapes: readonly Shape[];
   readonly isRequired: boolean;
-  /** Whether every object inherits a value for the name. */
+  /** Whether every object inherits a property of this name. */
   readonly isInherited: boolean;
   readonly fallback: Fallback | undefined;
-  /** Found for the first value, because schemas may be recursive. */
+  /** Created for the first value, because schemas may be recursive. */
   outline: Outline | undefined;
 }
 
-/** The schemas for one value. */
+/** The combined schemas for one value. */
 export class Outline {
   readonly scope: Scope;
-  /** Whether it is used again for the same schemas. */
+  /** Whether the outline is kept for the next value with the same schemas. */
   readonly isKept: boolean;
-  /** Whether no other schemas apply to some values. */
+  /** Whether no conditional schemas are left to check. */
   readonly isComplete: boolean;
-  /** Whether every value is allowed and sent as it is. */
+  /** Whether every value is allowed and sent unchanged. */
   readonly isAny: boolean;
   readonly isNever: boolean;
   readonly allowsObject: boolean;
   readonly allowsArray: boolean;
   readonly allowsNull: boolean;
   readonly dateFormat: 'date' | 'time' | undefined;
-  /** The types that one of the schemas accepts; `undefined` if all values of other types than these are strings. */
+  /** The types that some schema accepts; `undefined` if strings are never converted. */
   readonly types: AcceptedTypes | undefined;
   readonly properties: readonly Property[];
   readonly defaults: readonly Property[];
   /** The properties that every value must have. */
   readonly required: readonly string[];
-  /** Whether properties that no schema declares are left out. */
+  /** Whether undeclared properties are left out. */
   readonly isClosed: boolean;
-  /** Whether there may be more properties than those in the list. */
+  /** Whether there may be properties besides those in `properties`. */
   readonly isOpen: boolean;
   readonly #shapes: readonly Shape[];
   readonly #outlines: Outlines;
   readonly #byName: ReadonlyMap<string, Property>;
-  /** Whether a schema says something about properties without a name. */
+  /** Whether a schema constrains undeclared properties. */
   readonly hasOthers: boolean;
-  /** The outline of all properties about which no schema says anything. */
+  /** The outline of all properties that no schema mentions. */
   #rest: Outline | undefined;
   readonly #items: Outline[] = [];
-  /** From this index on, all items have the same schemas. */
+  /** From this index on, all items share the same schemas. */
   readonly #lastIndex: number;
 
   constructor(given: readonly Shape[], scope: Scope, outlines: Outlines, isKept: boolean) {
@@ -111,7 +114,7 @@ export class Outline {
     this.isAny = isPlain && !isLimited && !this.hasOthers && !shapes.some((shape) => shape.hasItems);
   }
 
-  /** The outline of a property; `undefined` if it is unknown. */
+  /** Returns the outline of a property; `undefined` if it is unknown. */
   property(name: string): Outline | undefined {
     const property = this.#byName.get(name);
     if (property !== undefined) return this.declared(property);
@@ -137,7 +140,7 @@ export class Outline {
     return this.#items[at];
   }
 
-  /** The outline with the alternatives that apply to a value. */
+  /** Returns the outline with the alternatives that apply to a value. */
   found(value: unknown): Outline {
     if (this.isComplete) return this;
     return this.#outlines.of(
@@ -147,12 +150,12 @@ export class Outline {
     );
   }
 
-  /** The outline without a check of the value. */
+  /** Returns the outline that does not look at the value. */
   unchecked(): Outline {
     return this.#outlines.of(this.#shapes, 'every', this.isKept);
   }
 
-  /** Whether a schema certainly refuses a property. */
+  /** Whether a schema always rejects a property. */
   refuses(name: string): boolean {
     return this.#shapes.some((shape) => shape.refuses(name));
   }
@@ -171,9 +174,9 @@ export class Outline {
   }
 
   /**
-   * The outline of a value inside. Where nothing is checked, nothing inside is checked either.
+   * Returns the outline of a nested value. Where nothing is checked, nothing nested is checked either.
    *
-   * @param hasRoom - `true` where the value does not choose the schemas
+   * @param hasRoom - pass `true` where the value does not select the schemas
    */
   #inner(shapes: readonly Shape[], hasRoom = true): Outline {
     return this.#outlines.of(shapes, this.scope === 'found' ? 'always' : this.scope, this.isKept && hasRoom);
@@ -185,13 +188,13 @@ export class Outlines {
   readonly #known: Map<string, Outline> = new Map();
   readonly #ids: Map<Shape, number> = new Map();
 
-  /** Whether those of sets that values choose can be kept. */
+  /** Whether outlines that values select can still be kept. */
   get hasRoom(): boolean {
     return this.#known.size < MAX_OUTLINES;
   }
 
   of(given: readonly Shape[], scope: Scope, isKept = true): Outline {
-    // Several schemas may share one for their values.
+    // Several schemas may share a shape.
     const shapes = [...new Set(given)];
     const key = `${scope}:${shapes.map((shape) => this.#idOf(shape)).join()}`;
     const known = this.#known.get(key);
@@ -214,7 +217,7 @@ function propertyOf(name: string, children: readonly Shape[], checked: readonly 
   return {
     name,
     label: `${JSON.stringify(name)}:`,
-    // A name may be required by one schema and refused by another.
+    // One schema may require a name that another rejects.
     shapes: children.length === 0 ? [NEVER] : children,
     isRequired: checked.some(({ required }) => required.includes(name)),
     isInherited: name in Object.prototype,
@@ -223,14 +226,14 @@ function propertyOf(name: string, children: readonly Shape[], checked: readonly 
   };
 }
 
-/** The types that one of several schemas accepts; `undefined` if strings stay as they are. Schemas that do not limit them do not count. */
+/** The types that some schema accepts; `undefined` if strings are never converted. Schemas that do not limit types are ignored. */
 function otherTypes(shapes: readonly Shape[]): AcceptedTypes | undefined {
   const types = unite(shapes.map((shape) => acceptedTypes(shape)).filter((each) => each !== undefined));
   const isOther = (kind: Kind): boolean => kind !== 'string' && kind !== 'null';
   return types !== undefined && [...types.kinds].some(isOther) ? types : undefined;
 }
 
-/** How a `Date` is written; `undefined` for a date with its time. */
+/** How a `Date` is written; `undefined` for date and time. */
 function dateFormatOf(formats: readonly unknown[]): 'date' | 'time' | undefined {
   if (formats.includes('date-time')) return undefined;
   return (['date', 'time'] as const).find((format) => formats.includes(format));

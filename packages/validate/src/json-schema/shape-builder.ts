@@ -1,4 +1,4 @@
-/** @module Cold: makes the shape of a JSON Schema, with those of the schemas to which it refers. */
+/** @module Cold: builds the shape of a JSON Schema, including the schemas it references. */
 
 import type { ValidateFunction } from 'ajv';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
@@ -17,19 +17,19 @@ import { ANY, type Condition, NEVER, ownTypes, Shape, type StringContext } from 
 
 /** What a shape depends on besides its schema. */
 export interface ShapeContext extends StringContext {
-  /** Whether to throw for schemas that cannot be found, instead of leaving them out. */
+  /** Whether to throw for schemas that cannot be found instead of ignoring them. */
   readonly isComplete: boolean;
 }
 
-/** Makes the shapes of one schema. */
+/** Builds the shapes of one schema. */
 export class ShapeBuilder {
   readonly #resolver: SchemaResolver;
   readonly #context: ShapeContext;
-  /** Recursive schemas have recursive shapes. */
+  /** Recursive schemas get recursive shapes. */
   readonly #shapes: Map<JsonSchema, Shape> = new Map();
-  /** Find the functions that tell which schemas apply. */
+  /** Find the functions that decide which schemas apply. */
   readonly #finders: (() => void)[] = [];
-  /** Whether a `default` has been found. */
+  /** Whether a `default` was found. */
   hasDefaults = false;
 
   constructor(resolver: SchemaResolver, context: ShapeContext) {
@@ -37,7 +37,7 @@ export class ShapeBuilder {
     this.#context = context;
   }
 
-  /** Compiles the schemas that tell which others apply. Conversion does not need them. */
+  /** Compiles the schemas that decide which others apply. Conversion does not need them. */
   findTests(): void {
     for (const find of this.#finders) find();
   }
@@ -81,14 +81,14 @@ export class ShapeBuilder {
     shape.unevaluated = this.#allowed(unevaluatedProperties, from, 'unevaluatedProperties');
   }
 
-  /** The shape of other properties; `undefined` if there can be none. */
+  /** The shape of undeclared properties; `undefined` if there can be none. */
   #allowed(schema: unknown, from: Subschema, keyword: string): Shape | undefined {
     return isSchema(schema) && schema !== false ? this.#child(schema, from, keyword) : undefined;
   }
 
   #addArrayKeywords(shape: Shape, schema: JsonSchemaObject, from: Subschema): void {
     const { prefixItems, items, additionalItems, unevaluatedItems } = schema;
-    // In draft 7, a list in `items` stands for `prefixItems`.
+    // In draft 7, an array in `items` is `prefixItems`.
     const isTuple = Array.isArray(items);
     shape.prefixItems = this.#list(isTuple ? items : prefixItems, from, isTuple ? 'items' : 'prefixItems');
     const [rest, keyword] = isTuple ? [additionalItems, 'additionalItems'] : [items, 'items'];
@@ -119,7 +119,7 @@ export class ShapeBuilder {
       });
       if (branches.length > 0) shape.alternatives.push(branches);
     }
-    // Which objects and lists `const` and `enum` allow is only known with the value.
+    // Which objects and arrays `const` and `enum` allow is only known when there is a value.
     if (
       ('const' in schema || Array.isArray(schema.enum)) &&
       (shape.allows('object') || shape.allows('array'))
@@ -148,7 +148,7 @@ export class ShapeBuilder {
     return conditions;
   }
 
-  /** A function that tells whether a value matches a schema. */
+  /** Returns the function that decides whether a value matches a schema. */
   #test({ schema, uri }: Subschema): Condition['applies'] {
     if (typeof schema === 'boolean') return () => schema;
     let validate: ValidateFunction | undefined;
@@ -173,26 +173,26 @@ function subschema(schema: JsonSchema, { uri, base }: Subschema, ...names: reado
 }
 
 function notFound(uri: string): Error {
-  return new Error(`Cannot find ${JSON.stringify(uri)}, which the option "unknownKeys" needs`);
+  return new Error(`Cannot find schema ${JSON.stringify(uri)}, required by the option "unknownKeys"`);
 }
 
-/** A schema in another one. */
+/** A nested schema. */
 export interface Subschema {
   readonly schema: JsonSchema;
-  /** The URI by which ajv finds it, with a pointer from the outermost schema. */
+  /** The URI by which ajv finds it: a pointer from the outermost schema. */
   readonly uri: string;
-  /** What its references are relative to. */
+  /** The base URI of its references. */
   readonly base: string;
 }
 
-/** Finds the function for a schema, or for a part of one, by its URI. */
+/** Returns the validation function for a URI: a schema, or a part of one. */
 export type FindFunction = (uri: string) => ValidateFunction | undefined;
 
 /** Resolves references within one schema by their pointers, and all others with ajv. */
 export class SchemaResolver {
   readonly root: Subschema;
   readonly find: FindFunction;
-  /** The schemas with an `$id` or an anchor, by their URI. */
+  /** Schemas with an `$id` or an anchor, by URI. */
   readonly #resources: Map<string, Subschema> = new Map();
   /** The first schema with each `$dynamicAnchor`, which contains those that refer to it. */
   readonly #dynamicAnchors: Map<string, Subschema> = new Map();
@@ -202,7 +202,7 @@ export class SchemaResolver {
     this.root = this.#addDocument(schema, withoutFragment(uri));
   }
 
-  /** Finds the schema that a `$ref` or a `$dynamicRef` stands for. */
+  /** Finds the target of a `$ref` or a `$dynamicRef`. */
   resolve(ref: string, from: Subschema, isDynamic: boolean): Subschema | undefined {
     const uri = resolveUri(ref, from.base);
     const base = withoutFragment(uri);
@@ -248,7 +248,7 @@ export class SchemaResolver {
   }
 }
 
-/** Follows a pointer. An `$id` on the way changes what references are relative to. */
+/** Follows a pointer. An `$id` on the way changes the base URI. */
 function followFrom(resource: Subschema, base: string, pointer: string): Subschema | undefined {
   let schema: unknown = resource.schema;
   let inside = base;

@@ -3,52 +3,52 @@
 import type { MakePattern, PatternTester } from '../options.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 
-/** A schema that counts only for some values. */
+/** A schema that applies only to some values. */
 export interface Condition {
-  /** `undefined` if that is not known. */
+  /** Returns `undefined` if that is unknown. */
   readonly applies: (value: unknown) => boolean | undefined;
   readonly shape: Shape;
 }
 
-/** The shape of one schema. Schemas for the same value have one each, and recursive schemas have recursive shapes. */
+/** The shape of one schema. A value with several schemas has a shape for each, and recursive schemas have recursive shapes. */
 export class Shape {
   properties: ReadonlyMap<string, Shape> = new Map();
   patterns: readonly (readonly [PatternTester, Shape])[] = [];
   defaults: readonly (readonly [name: string, value: unknown])[] = [];
   prefixItems: readonly Shape[] = [];
   required: readonly string[] = [];
-  /** Whether properties that are not declared are unknown. Otherwise the object is a map, whose names are data. */
+  /** Whether undeclared properties count as unknown. Otherwise the object is a map, whose keys are data. */
   isClosed = false;
   /** Whether `additionalProperties` or `unevaluatedProperties` is `false`. */
   refusesAdditional = false;
   refusesUnevaluated = false;
-  /** `undefined` if the schema says nothing about other properties, or allows none. */
+  /** `undefined` if the schema does not mention other properties, or allows none. */
   additional: Shape | undefined;
   unevaluated: Shape | undefined;
   items: Shape | undefined;
   unevaluatedItems: Shape | undefined;
   /** Whether the schema is `false`. */
   isNever = false;
-  /** `undefined` if the schema does not limit them. */
+  /** `undefined` if the schema does not limit types. */
   types: AcceptedTypes | undefined;
   /** The `format` of a string. */
   format: unknown;
-  /** The schemas that apply to the same value. */
+  /** Schemas that apply to the same value. */
   readonly always: Shape[] = [];
   readonly conditions: Condition[] = [];
-  /** Lists of which at least one schema applies to a valid value. */
+  /** Each entry is a list of alternatives, of which at least one applies to a valid value. */
   readonly alternatives: Condition[][] = [];
 
   allows(kind: Kind): boolean {
     return this.types === undefined || this.types.kinds.has(kind);
   }
 
-  /** Whether the schema has a property, or a pattern for its name. */
+  /** Whether the schema declares a property, by name or by pattern. */
   declares(name: string): boolean {
     return this.properties.has(name) || this.patterns.some(([pattern]) => pattern.test(name));
   }
 
-  /** Whether the schema certainly refuses a property. */
+  /** Whether the schema always rejects a property. */
   refuses(name: string): boolean {
     if (this.refusesAdditional && !this.declares(name)) return true;
     if (!this.refusesUnevaluated) return false;
@@ -64,7 +64,7 @@ export class Shape {
     return this.conditions.length > 0 || this.alternatives.length > 0;
   }
 
-  /** Whether the schema says something about properties without a name. */
+  /** Whether the schema constrains undeclared properties. */
   get hasOtherProperties(): boolean {
     return this.patterns.length > 0 || (this.additional ?? this.unevaluated) !== undefined;
   }
@@ -81,9 +81,9 @@ export const NEVER: Shape = Object.assign(new Shape(), { isNever: true });
 export const ANY: Shape = new Shape();
 
 /**
- * Collects the shapes that count with others: those of the schemas that apply to the same value.
+ * Collects all shapes that apply to the same value.
  *
- * @param isMet - whether a condition counts; without it none does
+ * @param isMet - whether a condition is met; by default none is
  */
 export function collect(
   shapes: readonly Shape[],
@@ -106,7 +106,7 @@ export function collect(
   return [...found];
 }
 
-/** The shapes of a property in all schemas that apply to its object; none if it is not declared. */
+/** The shapes of a property in all schemas that apply to its object; empty if it is undeclared. */
 export function propertyShapes(name: string, shapes: readonly Shape[]): readonly Shape[] {
   const children: Shape[] = [];
   for (const { properties, patterns, additional } of shapes) {
@@ -123,7 +123,10 @@ export function propertyShapes(name: string, shapes: readonly Shape[]): readonly
   return isRequired && !shapes.some((shape) => shape.refuses(name)) ? [ANY] : [];
 }
 
-/** The shapes by which texts are converted. Those with the name of a property come before others. What says nothing does not count. */
+/**
+ * The shapes used to convert strings. Those for the property's name come before those for others. Shapes that allow anything are
+ * ignored.
+ */
 export function textShapes(name: string, shapes: readonly Shape[]): readonly Shape[] {
   const named = shapes.flatMap(({ properties }) => properties.get(name) ?? []);
   if (named.length > 0) return named;
@@ -134,7 +137,7 @@ export function textShapes(name: string, shapes: readonly Shape[]): readonly Sha
   return others.filter((shape) => shape !== ANY);
 }
 
-/** The shapes of an item in all schemas that apply to its list. */
+/** The shapes of an item in all schemas that apply to its array. */
 export function itemShapes(index: number, shapes: readonly Shape[]): readonly Shape[] {
   const items = shapes.flatMap((shape) => shape.prefixItems[index] ?? shape.items ?? []);
   if (items.length > 0) return items;
@@ -143,10 +146,10 @@ export function itemShapes(index: number, shapes: readonly Shape[]): readonly Sh
   return allowed.length > 0 ? allowed : unevaluated;
 }
 
-/** Tells whether a string is accepted. */
+/** Whether a string is accepted. */
 type StringTest = (text: string) => boolean;
 
-/** Integers are numbers. JSON does not have the last three: they are those of libraries such as zod. */
+/** Integers are numbers. The last three are not JSON types, but come from libraries such as zod. */
 export type Kind =
   | 'string'
   | 'number'
@@ -159,17 +162,17 @@ export type Kind =
   | 'bigint'
   | 'file';
 
-/** What a value may be. */
+/** The types a value may have. */
 export interface AcceptedTypes {
   readonly kinds: ReadonlySet<Kind>;
-  /** Which strings, if `kinds` has these. */
+  /** Decides which strings are accepted, if `kinds` includes strings. */
   readonly string: StringTest;
 }
 
-/** What the keywords of strings refer to. */
+/** What the string keywords refer to. */
 export interface StringContext {
   readonly makePattern: MakePattern;
-  /** Finds the function of a format; `undefined` for one that allows every string. */
+  /** Returns the function that checks a format; `undefined` if it allows every string. */
   readonly findFormat?: ((name: string) => StringTest | undefined) | undefined;
 }
 
@@ -190,13 +193,13 @@ export function ownTypes(schema: JsonSchemaObject, context: StringContext): Acce
     : types;
 }
 
-/** The types that a schema accepts with the others that apply to the same value; `undefined` if none limits them. */
+/** The types that a schema accepts together with others for the same value; `undefined` if none limits them. */
 export function acceptedTypes(
   shape: Shape,
   known: Map<Shape, AcceptedTypes | undefined> = new Map(),
 ): AcceptedTypes | undefined {
   if (known.has(shape)) return known.get(shape);
-  // A schema that refers to itself does not limit itself further.
+  // A self-reference adds no further limit.
   known.set(shape, undefined);
   const typesOf = (each: Shape): AcceptedTypes | undefined => acceptedTypes(each, known);
   const types = [
@@ -208,7 +211,7 @@ export function acceptedTypes(
   return types;
 }
 
-/** What one of several schemas accepts. */
+/** Unites the types of alternatives. */
 export function unite(branches: readonly (AcceptedTypes | undefined)[]): AcceptedTypes | undefined {
   if (!branches.every((branch) => branch !== undefined)) return undefined;
   return {
@@ -242,7 +245,7 @@ function kindsOfValue(value: unknown): readonly Kind[] {
   return [Array.isArray(value) ? 'array' : (typeof value as Kind)];
 }
 
-/** Tests the keywords of strings. The lengths come first, because a pattern can take long. */
+/** Checks the string keywords. Lengths come first, because a pattern can be slow. */
 function stringTest(schema: JsonSchemaObject, { makePattern, findFormat }: StringContext): StringTest {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = schema;
   const hasFormat = typeof format === 'string' ? findFormat?.(format) : undefined;
@@ -255,10 +258,10 @@ function stringTest(schema: JsonSchemaObject, { makePattern, findFormat }: Strin
   };
 }
 
-/** Lengths are counted in code points, of which a string has at least half as many as its length. */
+/** Lengths are counted in code points. A string has at least half as many of these as UTF-16 units. */
 function isWithin(text: string, minLength: number, maxLength: number): boolean {
   if (text.length < minLength || text.length > 2 * maxLength) return false;
-  // Most strings are within the limits however many of their characters take two units.
+  // Most strings are within the limits even if every character took two units.
   if (text.length >= 2 * minLength && text.length <= maxLength) return true;
   const { length } = [...text];
   return length >= minLength && length <= maxLength;

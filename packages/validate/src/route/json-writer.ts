@@ -1,19 +1,19 @@
-/** @module Hot: writes a value as JSON, with the properties that a schema declares. */
+/** @module Hot: writes a value as JSON, with only the properties that a schema declares. */
 
 import { forgetValidation } from '../json-schema/linear-time.ts';
 import { type Outline, Outlines, type Property } from '../json-schema/outline.ts';
 import type { Shape } from '../json-schema/shape.ts';
 
-/** A value of which the schema does not say what may be sent. */
+/** The schema does not declare what may be sent of this value. */
 export class ShapeMismatch extends Error {}
 
 /**
- * Writes values of one schema. A value that the schema allows is written as `JSON.stringify` does, without undeclared properties.
- * Of any other value nothing is written that the schema does not declare.
+ * Writes values of one schema. A value that matches the schema is written as `JSON.stringify` would, without undeclared
+ * properties. Of any other value, only what the schema declares is written.
  */
 export class JsonWriter {
   readonly #root: Outline;
-  /** Whether the value that is written is known to be as a client reads it. */
+  /** Whether the value is known to equal its parsed JSON. */
   #isPlain = false;
 
   constructor(shape: Shape) {
@@ -21,9 +21,9 @@ export class JsonWriter {
   }
 
   /**
-   * Returns the text; `undefined` for a value that JSON does not have.
+   * Returns the JSON string; `undefined` if JSON omits the value.
    *
-   * @throws {ShapeMismatch} for an object or a list where the schema does not allow it, and without a required property
+   * @throws {ShapeMismatch} for an object or an array where the schema does not allow it, or if a required property is missing
    */
   write(value: unknown): string | undefined {
     try {
@@ -43,7 +43,7 @@ export class JsonWriter {
       case 'boolean':
         return value ? 'true' : 'false';
       case 'bigint':
-        // Alternatives are told apart by the number that a client reads.
+        // Alternatives are chosen by the number that a client parses.
         if (outline.scope === 'every' || 'toJSON' in BigInt.prototype) return stringify(value);
         return String(value);
       case 'object':
@@ -115,7 +115,7 @@ export class JsonWriter {
     return text;
   }
 
-  /** Writes a value for which the alternatives that apply have to be found. Schemas are about values as a client reads them. */
+  /** Writes a value that requires choosing alternatives. Schemas describe values as a client parses them. */
   #writeAlternative(value: object, outline: Outline): string {
     const wasPlain = this.#isPlain;
     let plain = value;
@@ -131,14 +131,14 @@ export class JsonWriter {
   }
 }
 
-/** Writes objects that stand for scalars, such as `new String('a')`. */
+/** Writes objects that wrap scalars, such as `new String('a')`. */
 function writeScalar(value: object): string {
   const text = stringify(value) ?? '{}';
   if (text.startsWith('{') || text.startsWith('[')) throw new ShapeMismatch();
   return text;
 }
 
-/** Strings up to this length are searched without a call of `JSON.stringify`. */
+/** Strings up to this length are scanned for escapes instead of calling `JSON.stringify`. */
 const SHORT = 40;
 
 function quote(text: string): string {
@@ -151,23 +151,23 @@ function quote(text: string): string {
   return `"${text}"`;
 }
 
-/** Returns the JSON text of a value, or `undefined` if JSON omits it. A bigint must be a safe integer. */
+/** Returns the JSON of a value, or `undefined` if JSON omits it. A bigint must be a safe integer. */
 export function stringify(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {
-    // Apart, because a function for each value makes `JSON.stringify` slow.
+    // Only on failure: a replacer makes `JSON.stringify` slow.
     return JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? safeNumber(each) : each));
   }
 }
 
-/** The text of a value in an object or a list, whose `toJSON` gets the name. */
+/** The JSON of a nested value, whose `toJSON` receives the property name. */
 function stringifyProperty(name: string, value: unknown): string | undefined {
   const text = stringify({ [name]: value });
   return text === '{}' ? undefined : text?.slice(JSON.stringify(name).length + 2, -1);
 }
 
-/** The value that a client reads. */
+/** The value that a client parses. */
 export function plainJson(value: unknown): unknown {
   const text = JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? Number(each) : each));
   return JSON.parse(text ?? 'null');
@@ -179,7 +179,7 @@ function safeNumber(value: bigint): number {
   throw new RangeError(`the bigint ${value} is not a safe integer`);
 }
 
-/** Whether a value is as a client reads it. */
+/** Whether a value equals its parsed JSON. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null)
@@ -190,7 +190,7 @@ function isPlain(value: unknown): boolean {
   return (prototype === Object.prototype || prototype === null) && Object.values(value).every(isPlain);
 }
 
-/** The local day or time of a valid date. */
+/** The local date or time of a valid date. */
 function localPart(date: Date, format: 'date' | 'time'): string {
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
   return format === 'date' ? local.slice(0, 10) : local.slice(11, 19);

@@ -1,4 +1,4 @@
-/** @module Hot: validates the parts of one request, and replaces them with the output of their schemas. */
+/** @module Hot: validates the parts of a request, and replaces them with the output of their schemas. */
 
 import { HttpError } from '@nextpress/semantics/http-error';
 import { printValue } from '@nextpress/semantics/options';
@@ -12,7 +12,7 @@ import { firstValid, ValidationError } from '../validation-error.ts';
 export interface PartSchema {
   readonly part: RequestPart;
   readonly schema: CompiledSchema;
-  /** Compiles the schema for a body that is a form, whose values are texts. */
+  /** Compiles the schema for a form body, whose values are strings. */
   readonly compileForm?: () => CompiledSchema;
 }
 
@@ -27,14 +27,14 @@ export class RequestValidation {
   readonly #maxErrors: number;
   #form: CompiledSchema | undefined;
 
-  /** @param parts - in the order in which they are validated */
+  /** @param parts - in validation order */
   constructor(parts: readonly PartSchema[], status: 400 | 422, maxErrors: number) {
     this.#parts = parts;
     this.#status = status;
     this.#maxErrors = maxErrors;
   }
 
-  /** Continues with the handlers, or with an error. */
+  /** Calls `next`, with an error if the request is invalid. */
   run(req: Request, res: Response, next: NextFunction): void {
     this.#validateFrom(0, undefined, req, res, next);
   }
@@ -85,12 +85,12 @@ export class RequestValidation {
     const { part } = this.#parts[index] as PartSchema;
     pending
       .then((result) => {
-        // The client may have closed the connection, or a timeout may have responded.
+        // The client may have disconnected, or a timeout may have sent a response.
         if (res.destroyed || res.writableEnded) return;
         const found = use(result, part, read(req, part), issues, req);
         this.#validateFrom(index + 1, found, req, res, next);
       })
-      // Without an error, `next` would continue.
+      // Without an error, `next` would run the handlers.
       .catch((error) => next(errorForNext(error, 'A schema')));
   }
 }
@@ -108,7 +108,7 @@ function read(req: Request, part: RequestPart): unknown {
   }
 }
 
-/** Assigns the output to the request, or adds the issues to those of other parts. */
+/** Assigns the output to the request, or adds the issues to those of earlier parts. */
 function use(
   result: Result,
   part: RequestPart,
@@ -136,14 +136,14 @@ function use(
   return issues;
 }
 
-/** Node and the helpers share the object of headers, so it stays, with all headers that have no schema. */
+/** Node and the helpers share the headers object, so keep it, including headers without a schema. */
 function assignHeaders(headers: Record<string, unknown>, output: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(output)) {
     if (name !== '__proto__' && headers[name] !== output[name]) headers[name] = output[name];
   }
 }
 
-/** Whether the body parsers have left a body unread, because of its `Content-Type`. */
+/** Whether the body parsers skipped the body because of its `Content-Type`. */
 function hasUnreadBody({ headers, readableEnded }: Request): boolean {
   if (readableEnded) return false;
   const length = headers['content-length'];
@@ -154,15 +154,15 @@ function unsupportedType({ headers }: Request): HttpError {
   const type = headers['content-type'];
   const sent =
     type === undefined
-      ? 'The request has a body and no Content-Type'
+      ? 'The request has a body but no Content-Type'
       : `No body parser accepts the Content-Type ${printValue(type)}`;
-  const message = `${sent}: expected a type of a parser that is registered before the route, such as application/json for jsonBody().`;
+  const message = `${sent}: expected a type that a parser before the route accepts, such as application/json with jsonBody().`;
   return new HttpError(415, 'ERR_BODY_TYPE', message);
 }
 
 /**
- * Validates a body that has no bytes. It is valid if the schema accepts what the parser has made of it (`undefined`, or `{}` for an
- * empty JSON body), or no value, or `null`, which is how JSON Schemas say that a body is optional.
+ * Validates an empty body. It is valid if the schema accepts the parser's result (`undefined`, or `{}` for an empty JSON body),
+ * `undefined`, or `null`, which is how JSON Schemas declare an optional body.
  *
  * @returns the issues of the first of these if the schema accepts none
  */

@@ -10,7 +10,7 @@ import type { CompiledSchema } from '../validation-error.ts';
 import { encoded } from '../zod-validation.ts';
 import { JsonWriter, plainJson, ShapeMismatch, stringify } from './json-writer.ts';
 
-/** Returns the JSON text of a value. */
+/** Returns the JSON of a value. */
 export type Serialize = (value: unknown) => string;
 
 /** Compiles response schemas. */
@@ -41,24 +41,24 @@ export class ResponseCompiler {
     if (this.#mode !== 'check') return serialize;
     return (value) => {
       const text = serialize(value);
-      // A value that is valid stays valid, whatever is left out of it.
+      // A valid value stays valid, whatever properties are left out.
       if (!isValid(compiled, value)) outputOf(compiled, JSON.parse(text), what);
       return text;
     };
   }
 }
 
-/** The error that says what is wrong with a value. */
+/** Creates the error that explains why a value does not match. */
 function mismatchOf(compiled: CompiledSchema, value: unknown, what: string): HttpError {
   try {
     outputOf(compiled, plainJson(value), what);
   } catch (error) {
     return error instanceof HttpError ? error : invalidResponse(what, thrownText(error), error);
   }
-  return invalidResponse(what, 'response is of a kind that no schema declares');
+  return invalidResponse(what, 'response has a type that the schema does not declare');
 }
 
-/** Properties that are left out may be without a text. */
+/** A property without a JSON representation is fine if it is left out. */
 function isValid(compiled: CompiledSchema, value: unknown): boolean {
   let plain: unknown;
   try {
@@ -70,7 +70,7 @@ function isValid(compiled: CompiledSchema, value: unknown): boolean {
   return !('then' in result) && result.issues === undefined;
 }
 
-/** The output of a schema, of which a handler may have the decoded value: `res.json(req.body)` behind a `z.codec`. */
+/** Returns the output of a schema. Behind a `z.codec`, a handler may have the decoded value, as in `res.json(req.body)`. */
 function outputOfStandard(
   schema: StandardSchema,
   compiled: CompiledSchema,
@@ -86,7 +86,7 @@ function outputOfStandard(
   }
 }
 
-/** The output of a schema. */
+/** Returns the output of a schema. */
 function outputOf(compiled: CompiledSchema, value: unknown, what: string): unknown {
   const result = compiled.validate(value);
   if ('then' in result) {
@@ -100,7 +100,7 @@ function outputOf(compiled: CompiledSchema, value: unknown, what: string): unkno
   );
 }
 
-/** Without a text the server would serialize the value that has not been validated. */
+/** Never returns `undefined`: the server would then serialize the original, unvalidated value. */
 function textOf(value: unknown, write: (value: unknown) => string | undefined, what: string): string {
   let text: string | undefined;
   try {
@@ -110,10 +110,10 @@ function textOf(value: unknown, write: (value: unknown) => string | undefined, w
     throw invalidResponse(what, thrownText(error), error);
   }
   if (text !== undefined) return text;
-  throw invalidResponse(what, `response becomes ${typeof value}, which JSON does not have,`);
+  throw invalidResponse(what, `response becomes ${typeof value}, which is not a JSON value,`);
 }
 
-/** The error for a response that does not match its schema. Its message is for logs, not for clients. */
+/** Creates the error for a response that does not match its schema. Its message is for logs, not for clients. */
 function invalidResponse(what: string, problem: string, cause?: unknown): HttpError {
   const message = `Response does not match its schema: ${problem} in the ${what}`;
   return new HttpError(500, 'ERR_RESPONSE_SCHEMA', message, cause === undefined ? {} : { cause });

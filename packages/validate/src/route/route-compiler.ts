@@ -28,20 +28,20 @@ export class RouteCompiler {
     this.#readJson = jsonBody(settings.json);
     this.#schemas = Object.entries(schemasByUri(settings.ajv.schemas)).flatMap(([uri, schema]) => {
       const { $id = uri } = schema;
-      // Documents know schemas by their `$id`.
+      // API documents refer to schemas by `$id`.
       if (schema.$id === undefined) return [{ ...schema, $id }];
       return $id === uri ? [schema] : [schema, { $id: uri, $ref: $id }];
     });
   }
 
-  /** @throws {Error} when a schema is invalid, with the name of the route */
+  /** @throws {Error} naming the route, when a schema is invalid */
   add(route: RegisteredRoute): void {
     const { schema } = route.options;
     if (schema === undefined || route.isValidated) return;
     const name = describeRoute(route);
     const requestParts = PARTS.filter((part) => schema[part] !== undefined);
     const { status } = this.#settings;
-    // Also without a handler, so that `responses: 'off'` replaces the serialization of a scope around this one.
+    // Added even without a serializer, so that `responses: 'off'` overrides the outer scope.
     if (schema.response !== undefined) {
       const create = () => this.#compileResponses(schema.response, name);
       route.addValidator({ parts: ['response'], create });
@@ -55,7 +55,7 @@ export class RouteCompiler {
     const compiled = parts.map((part) => this.#compilePart(part, schema[part] as object, name));
     const { status, maxErrors } = this.#settings;
     const validation = new RequestValidation(compiled, status, maxErrors);
-    // The names of these functions are those that `app.explain()` shows.
+    // `app.explain()` shows the names of these functions.
     const validateRequest: RequestHandler = (req, res, next) => validation.run(req, res, next);
     return parts.includes('body') ? [this.#readJson as RequestHandler, validateRequest] : [validateRequest];
   }
@@ -68,7 +68,7 @@ export class RouteCompiler {
       location: part,
       encoding: part === 'body' ? 'json' : part,
       hasFiles: part === 'body',
-      // Every request has headers that no schema declares, and params have the names of the path.
+      // Requests always have undeclared headers, and params are named by the path.
       unknownKeys: part === 'query' || part === 'body' ? unknownKeys : 'keep',
       maxErrors,
     } as const;
@@ -98,21 +98,21 @@ function useSerializer(serializer: JsonSerializer): RequestHandler {
   return serializeResponse;
 }
 
-/** Node has the names of headers in lower case. */
+/** Node lowercases header names. */
 function checkHeaderNames(schema: object, what: string): void {
   const { properties } = schema as { properties?: unknown };
   if (isStandardSchema(schema) || !isSchemaObject(properties)) return;
   const name = Object.keys(properties).find((header) => header !== header.toLowerCase());
   if (name === undefined) return;
   throw new TypeError(
-    `Invalid ${what}: expected names in lower case, as Node has them, got ${JSON.stringify(name)}`,
+    `Invalid ${what}: expected lowercase names, as Node parses them, got ${JSON.stringify(name)}`,
   );
 }
 
 /**
- * Makes the function that `res.json` calls. A status has precedence over its class, and the class over `default`.
+ * Creates the function that `res.json` calls. A status takes precedence over its class, and the class over `default`.
  *
- * @param serializers - the key of `200` is 200, that of `2xx` is 2, and that of `default` is 0
+ * @param serializers - by status: 200 for `200`, 2 for `2xx`, 0 for `default`
  */
 function createSerializer(serializers: ReadonlyMap<number, Serialize>): JsonSerializer {
   return (status, value) => {
@@ -123,7 +123,7 @@ function createSerializer(serializers: ReadonlyMap<number, Serialize>): JsonSeri
   };
 }
 
-/** Names a route in errors: `POST /payments`, with its place in the source if the server has recorded it. */
+/** Names a route in errors: `POST /payments`, with its source location if the server recorded it. */
 function describeRoute({ methods, path, registeredAt }: RegisteredRoute): string {
   const names = methods.map((method) => (method === '*' ? 'ALL' : method)).join(', ');
   const place = registeredAt === undefined ? '' : ` (registered at ${registeredAt})`;
