@@ -18,12 +18,12 @@ import { SchemaRegistry } from './schemas/schema-registry.ts';
 import type { SchemaObject } from './schemas/subschemas.ts';
 import { toJsonSchema } from './schemas/to-json-schema.ts';
 
-/** The version of OpenAPI. */
+/** The OpenAPI version. */
 const OPENAPI = '3.1.1';
 
 /**
- * Describes routes as an OpenAPI 3.1 document. What OpenAPI cannot express is left out with a warning: paths that are regular
- * expressions, methods that it does not know, schemas without a conversion to JSON Schema.
+ * Describes routes as an OpenAPI 3.1 document. Anything that OpenAPI cannot express is omitted with a warning: regular expression
+ * paths, unsupported methods, and schemas that cannot be converted to JSON Schema.
  *
  * @param source - an application, a router, or a list of routes
  *
@@ -41,7 +41,7 @@ export function createDocument(source: DocumentSource, options: DocumentOptions)
   return new DocumentWriter({ errorFormat: errorFormatOf(source), ...options }).write(routesOf(source));
 }
 
-/** What `app.all` stands for; the other methods are rarely part of an API. */
+/** The methods documented for `app.all`; the others are rarely part of an API. */
 const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const METHODS = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE']);
 
@@ -58,9 +58,9 @@ class DocumentWriter {
   readonly #paths = new PathTable();
   readonly #operationIds = new Set<string>();
   readonly #warnings = new Set<string>();
-  /** The route that a warning is about. */
+  /** The route that warnings refer to. */
   #subject = '';
-  /** Whether the operations are written only to know their components. */
+  /** Whether operations are only built to collect their components. */
   #isPreparing = false;
 
   constructor(options: DocumentOptions) {
@@ -78,7 +78,7 @@ class DocumentWriter {
     for (const schema of new Set(shown.flatMap(({ validation }) => validation?.schemas ?? []))) {
       this.#registry.add(schema as SchemaObject, []);
     }
-    // All schemas first, because one may refer to the identifier of a later one.
+    // Adds all schemas first, because one may refer to the identifier of a later one.
     const converted = shown.map((route) => this.#readSchemas(route));
     const describe = (add: AddOperation): void => {
       for (const [at, route] of shown.entries())
@@ -104,7 +104,7 @@ class DocumentWriter {
     return readSchemas(route, this.#subject, this.#registry, (message) => this.#warn(message));
   }
 
-  /** Calls a function with each operation of a route. */
+  /** Calls back with each operation of a route. */
   #describeRoute(route: DocumentedRoute, schemas: RouteJsonSchemas, add: AddOperation): void {
     this.#subject = nameOf(route);
     const methods = this.#methodsOf(route);
@@ -112,7 +112,8 @@ class DocumentWriter {
     const { validationStatus = 400, errorFormat = 'problem' } = this.#options;
     for (const path of [route.path].flat()) {
       const templates = typeof path === 'string' ? pathTemplates(path) : [];
-      if (templates.length === 0) this.#warn('The path is left out: OpenAPI has no regular expressions');
+      if (templates.length === 0)
+        this.#warn('The path is omitted: OpenAPI does not support regular expressions');
       for (const template of templates) {
         const place = this.#paths.get(template);
         const operation = operationOf(route, schemas, {
@@ -137,21 +138,21 @@ class DocumentWriter {
     if (changed === undefined) return;
     const isFirst = place.add(route.method.toLowerCase(), this.#withUniqueId(changed), rankOf(route));
     if (!isFirst)
-      this.#warn(`The document already describes ${route.method} ${place.path}: the first is kept`);
+      this.#warn(`The document already describes ${route.method} ${place.path}: keeping the first`);
   }
 
   #methodsOf(route: DocumentedRoute): readonly string[] {
     if (route.methods.includes('*')) return hasDocumentation(route) ? ALL : [];
     const unknown = route.methods.filter((method) => !METHODS.has(method));
     if (unknown.length > 0)
-      this.#warn(`The method is left out: OpenAPI 3.1 does not have ${unknown.join(', ')}`);
-    // Requests for the headers of a GET route are a part of HTTP.
+      this.#warn(`The method is omitted: OpenAPI 3.1 does not support ${unknown.join(', ')}`);
+    // HEAD is implied by every GET route.
     return route.methods.filter(
       (method) => METHODS.has(method) && !(method === 'HEAD' && route.methods.includes('GET')),
     );
   }
 
-  /** One registration can have several operations: those after the first get a number. */
+  /** A registration can produce several operations. Those after the first get a number. */
   #withUniqueId(operation: OpenApiOperation): OpenApiOperation {
     const { operationId } = operation;
     if (operationId === undefined) return operation;
@@ -201,7 +202,7 @@ function nameOf({ methods, path }: DocumentedRoute): string {
   return `${methods.includes('*') ? 'all' : methods[0]} ${[path].flat().join(', ')}`;
 }
 
-/** Values that libraries put into schemas and JSON does not have. */
+/** Values that libraries put into schemas although JSON has no such type. */
 function jsonValue(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }

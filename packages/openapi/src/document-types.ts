@@ -3,7 +3,7 @@
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
-/** An info object: the title, the version and who is responsible. */
+/** An info object: title, version and contact of the API. */
 export interface OpenApiInfo {
   readonly title: string;
   /** The version of the described API. */
@@ -37,16 +37,16 @@ export interface OpenApiTag {
   readonly externalDocs?: OpenApiExternalDocs | undefined;
 }
 
-/** A link to documentation elsewhere. */
+/** A link to external documentation. */
 export interface OpenApiExternalDocs {
   readonly url: string;
   readonly description?: string | undefined;
 }
 
-/** Alternatives, each with the scopes of its schemes by name. */
+/** Alternatives, each mapping scheme names to scopes. */
 export type OpenApiSecurity = readonly { readonly [scheme: string]: readonly string[] }[];
 
-/** A components object: what operations refer to. */
+/** A components object: the parts that operations reference. */
 export interface OpenApiComponents {
   readonly schemas?: Readonly<Record<string, JsonSchema>> | undefined;
   readonly securitySchemes?: Readonly<Record<string, unknown>> | undefined;
@@ -87,7 +87,7 @@ export interface OpenApiOperation {
   readonly [field: string]: unknown;
 }
 
-/** Operations by method, in lower case. */
+/** Operations by lowercase method. */
 export type OpenApiPathItem = Readonly<Record<string, OpenApiOperation>>;
 
 /** An OpenAPI 3.1 document. */

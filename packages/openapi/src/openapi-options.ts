@@ -11,33 +11,33 @@ import type { DocumentedRoute, ErrorFormat } from './registered-routes.ts';
 
 /** Options of `createDocument`. */
 export interface DocumentOptions {
-  /** The title and the version of the API. */
+  /** Title and version of the API. */
   readonly info: OpenApiInfo;
-  /** The base URLs of the API; by default that of the document. */
+  /** Base URLs of the API; by default the server that serves the document. */
   readonly servers?: readonly OpenApiServer[] | undefined;
-  /** Descriptions of tags, in the order in which pages show them. */
+  /** Descriptions of tags, in display order. */
   readonly tags?: readonly OpenApiTag[] | undefined;
-  /** Of all operations without their own `openapi.security`. */
+  /** For operations without their own `openapi.security`. */
   readonly security?: OpenApiSecurity | undefined;
-  /** More documentation elsewhere. */
+  /** A link to further documentation. */
   readonly externalDocs?: OpenApiExternalDocs | undefined;
-  /** Copied to the document, such as `securitySchemes`. */
+  /** Copied to the document, for example `securitySchemes`. */
   readonly components?: OpenApiComponents | undefined;
-  /** JSON Schemas with `$id` that no route has and that others refer to. */
+  /** JSON Schemas with an `$id` that other schemas reference but no route uses. */
   readonly schemas?: readonly object[] | undefined;
   /**
-   * The status of responses to requests that do not match their schemas, for routes whose validator does not say it; `false` omits
-   * these and all other responses to invalid requests.
+   * The response status for requests that do not match their schemas, when the validator of a route does not declare it; `false`
+   * omits all responses to invalid requests.
    * @defaultValue 400
    */
   readonly validationStatus?: 400 | 422 | false | undefined;
   /**
-   * The format of the errors of the server and its body parsers: problem details of RFC 9457, JSON with `status`, `error`, `code` and
-   * `message`, or the pages of `nextpress/express`.
-   * @defaultValue that of the application; `'json'` without one
+   * The error format of the server and its body parsers: problem details (RFC 9457), JSON with `status`, `error`, `code` and
+   * `message`, or the HTML pages of `nextpress/express`.
+   * @defaultValue the format of the application; `'json'` without one
    */
   readonly errorFormat?: ErrorFormat | undefined;
-  /** Changes an operation, or omits it by returning `undefined`: for example, adds `security` below a prefix. */
+  /** Changes an operation, or omits it by returning `undefined`. Use it, for example, to add `security` below a prefix. */
   readonly transform?:
     | ((
         operation: OpenApiOperation,
@@ -45,7 +45,7 @@ export interface DocumentOptions {
       ) => OpenApiOperation | undefined)
     | undefined;
   /**
-   * Called with the route for each part of it that the document leaves out.
+   * Called for each part of a route that the document omits.
    * @defaultValue `process.emitWarning`
    */
   readonly onWarning?: ((message: string) => void) | undefined;
@@ -64,13 +64,13 @@ export interface OpenApiOptions extends DocumentOptions {
    */
   readonly yaml?: string | false | undefined;
   /**
-   * The path of a page for browsing the document and sending requests. It needs the package swagger-ui-dist.
+   * The path of a page to browse the document and send requests. Requires the package swagger-ui-dist.
    * @defaultValue false
    */
   readonly ui?: string | false | undefined;
 }
 
-/** Where the plugin serves what. */
+/** The paths that the plugin serves. */
 export interface OpenApiPaths {
   readonly json: string | undefined;
   readonly yaml: string | undefined;
@@ -93,7 +93,9 @@ export function readPaths(options: OpenApiOptions): OpenApiPaths {
   const yaml = readPath('yaml', options.yaml ?? json?.replace(/\.json$/, '.yaml'));
   const ui = readPath('ui', options.ui);
   if (ui !== undefined && json === undefined) {
-    throw new TypeError('Invalid option "path": expected a path, because "ui" shows the document, got false');
+    throw new TypeError(
+      'Invalid option "path": expected a path, because "ui" displays the document, got false',
+    );
   }
   return { json, yaml: yaml === json ? undefined : yaml, ui };
 }
@@ -102,7 +104,7 @@ function readPath(name: string, path: string | false | undefined): string | unde
   if (path === undefined || path === false) return undefined;
   if (typeof path !== 'string' || !/^\/[\w.~/-]*[\w.~-]$/.test(path)) {
     throw new TypeError(
-      `Invalid option "${name}": expected a path such as '/docs' without a slash at its end, got ${JSON.stringify(path)}`,
+      `Invalid option "${name}": expected a path such as '/docs' without a trailing slash, got ${JSON.stringify(path)}`,
     );
   }
   return path;

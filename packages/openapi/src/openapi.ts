@@ -16,14 +16,14 @@ import {
   viewerPage,
 } from './viewer.ts';
 
-/** What the plugin needs of an application or a scope. */
+/** What the plugin uses of an application or scope. */
 interface OpenApiScope {
   get(path: string, options: object, handler: RequestHandler): unknown;
 }
 
 /**
- * Creates a plugin that serves the OpenAPI document of an application: as JSON, as YAML, and with `ui` as a page. The document has the
- * routes of the scope that registers the plugin, whether they are registered before or after it. It is created at the first request.
+ * Creates a plugin that serves an application's OpenAPI document as JSON and YAML, and with `ui` as a page. The document
+ * describes all routes of the scope that registers the plugin, including later ones. It is created on the first request.
  *
  * @throws TypeError for an invalid option
  *
@@ -51,10 +51,10 @@ export function openapi(
   return Object.assign(plugin, { pluginName: '@nextpress/openapi' });
 }
 
-/** Lets `register()` report `app.register(openapi)`, where the call is missing. */
+/** Lets `register()` report `app.register(openapi)`, a missing call. */
 Object.defineProperty(openapi, FACTORY, { value: true });
 
-/** Creates the document once, and again when a route has changed. Each warning is given once. */
+/** Creates the document once, and again when routes change. Each warning is emitted once. */
 function cachedDocument(scope: object, options: OpenApiOptions): () => OpenApiDocument {
   const source = documentedScope(scope);
   let table: object | undefined;
@@ -79,13 +79,13 @@ function cachedDocument(scope: object, options: OpenApiOptions): () => OpenApiDo
     return document;
   };
   const application = applicationOf(source);
-  // The first of several documents is that of the command.
+  // `nextpress openapi` writes the first of several documents.
   if (!(OPENAPI_DOCUMENT in application))
     Object.defineProperty(application, OPENAPI_DOCUMENT, { value: create });
   return create;
 }
 
-/** The scope that registers the plugin, or the application with which the plugin is called. Applications are functions. */
+/** The scope that registers the plugin, or the application it is called with. Applications are functions. */
 function documentedScope(scope: object): RouteSource {
   const { parent } = scope as { parent?: unknown };
   const source = typeof scope === 'function' ? scope : parent;

@@ -1,17 +1,17 @@
-/** The format of the server: with the option `problemDetails`, without it, or the pages of `nextpress/express`. */
+/** The server's error format: problem details, JSON if `problemDetails` is off, or the HTML pages of `nextpress/express`. */
 export type ErrorFormat = 'problem' | 'json' | 'html';
 
-/** A route as the application has registered it: a `RegisteredRoute` of `@nextpress/server`, or its relevant part. */
+/** A route as registered: a `RegisteredRoute` of `@nextpress/server`, or its relevant part. */
 export interface DocumentedRoute {
-  /** In upper case; `*` for all. */
+  /** Uppercase methods; `*` for all. */
   readonly methods: readonly string[];
-  /** With the prefixes of its routers and scopes. */
+  /** Includes the prefixes of routers and scopes. */
   readonly path: string | RegExp | readonly (string | RegExp)[];
   readonly options: {
     readonly schema?: RouteSchemas | undefined;
     readonly openapi?: Readonly<Record<string, unknown>> | undefined;
   };
-  /** What the validator of the route has said about itself. */
+  /** What the route's validator declares about its responses. */
   readonly validation?:
     | { readonly status?: number | undefined; readonly schemas?: readonly object[] | undefined }
     | undefined;
@@ -22,7 +22,7 @@ export interface RouteSchemas {
   readonly query?: unknown;
   readonly headers?: unknown;
   readonly body?: unknown;
-  /** By status: `200`, `'2xx'` or `'default'`. */
+  /** Keyed by status: `200`, `'2xx'` or `'default'`. */
   readonly response?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -32,13 +32,13 @@ export const REQUEST_PARTS = ['params', 'query', 'headers', 'body'] as const;
 /** An application, a router, or a list of routes. */
 export type DocumentSource = ((...args: never[]) => unknown) | readonly DocumentedRoute[];
 
-/** The application of a scope, or itself. Applications are functions. */
+/** The application of a scope, or the scope itself. Applications are functions. */
 export function applicationOf(source: object): object {
   const { parent } = source as { parent?: object };
   return typeof source === 'function' || parent === undefined ? source : applicationOf(parent);
 }
 
-/** The format of the errors of an application, or the default for routes without one. `nextpress/express` does not have the setting. */
+/** Returns an application's error format, or the default for plain routes. `nextpress/express` does not have the setting. */
 export function errorFormatOf(source: object): ErrorFormat {
   const { settings } = applicationOf(source) as { settings?: unknown };
   if (typeof settings !== 'object' || settings === null) return 'problem';

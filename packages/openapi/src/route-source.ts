@@ -2,12 +2,12 @@ import type { RouteTable } from '@nextpress/server';
 import { ROUTES } from '@nextpress-internal/internals/keys';
 import type { DocumentedRoute, DocumentSource } from './registered-routes.ts';
 
-/** An application or a router of Nextpress. The table is the same list until something changes. */
+/** A Nextpress application or router. It returns the same table until a route changes. */
 export interface RouteSource {
   [ROUTES](): RouteTable;
 }
 
-/** The routes of an application without those of mounted applications, or the list itself. */
+/** Returns an application's routes without those of mounted applications, or the given list. */
 export function routesOf(source: DocumentSource | RouteSource): readonly DocumentedRoute[] {
   if (Array.isArray(source)) return source as readonly DocumentedRoute[];
   if (isRouteSource(source)) return source[ROUTES]().flatMap(documentedRoutes);

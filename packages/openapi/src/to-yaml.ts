@@ -1,11 +1,11 @@
-/** Words and numbers that YAML 1.1 or 1.2 would not read as a string. */
+/** Words and numbers that YAML 1.1 or 1.2 would not parse as strings. */
 const AMBIGUOUS = /^(?:~|null|true|false|yes|no|on|off|y|n)$|^[-+.\d]/i;
 const PLAIN = /^[A-Za-z0-9_$/.][\w$./+{} -]*$/;
-/** Text with line breaks that keeps its content as a block: printable, and not indented itself. */
+/** Multiline strings that a block scalar preserves: printable, and not indented. */
 const BLOCK = /^(?! )[^\p{C}\p{Z}](?:[^\p{C}\p{Zl}\p{Zp}\p{Zs}]| |\n(?![\n ]*$))*$/u;
 
 /**
- * Writes a JSON value as YAML 1.2, with the same meaning in YAML 1.1.
+ * Writes a JSON value as YAML 1.2 that YAML 1.1 parsers read the same way.
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ export function toYaml(value: unknown): string {
   return `${write(value, '').replace(/^\n/, '')}\n`;
 }
 
-/** Collections in block style start with a line break, everything else is one line or a block of text. */
+/** Block collections start on a new line; everything else is a single line or a block scalar. */
 function write(value: unknown, indent: string): string {
   if (typeof value === 'string') return text(value, indent);
   if (Array.isArray(value)) {
@@ -35,7 +35,7 @@ function write(value: unknown, indent: string): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** The first entry of a collection is on the line of its dash. */
+/** The first entry of a collection shares the line with its dash. */
 function inItem(written: string): string {
   return written.startsWith('\n') ? written.trimStart() : written;
 }

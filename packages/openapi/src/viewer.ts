@@ -2,13 +2,13 @@ import { escapeHtml } from '@nextpress/semantics/html';
 import { requirePackage } from '@nextpress/semantics/optional-package';
 import type { OpenApiServer } from './document-types.ts';
 
-/** The files of swagger-ui-dist that the page loads. */
+/** The swagger-ui-dist files that the page loads. */
 export const VIEWER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
 
 /**
- * The folder of swagger-ui-dist.
+ * Returns the folder of swagger-ui-dist.
  *
- * @throws Error when it is not installed
+ * @throws Error if it is not installed
  */
 export function viewerFolder(): string {
   return requirePackage<() => string>('swagger-ui-dist/absolute-path.js', 'the option "ui"', [
@@ -16,7 +16,7 @@ export function viewerFolder(): string {
   ])();
 }
 
-/** The script that starts the viewer. It is a file, so that the page needs no inline scripts. */
+/** The script that starts the viewer. A separate file, so that the page needs no inline scripts. */
 export const START_SCRIPT = 'start.js';
 
 /** @param base - the path of the viewer's files, relative to the page */
@@ -46,7 +46,7 @@ export function startScript(documentPath: string): string {
 `;
 }
 
-/** Lets the page load its own files, send requests to the servers of the document, and nothing else. */
+/** Lets the page load its own files and send requests to the document's servers, and nothing else. */
 export function contentSecurityPolicy(servers: readonly OpenApiServer[] = []): string {
   const origins = servers.flatMap(({ url }) => (URL.canParse(url) ? [new URL(url).origin] : []));
   return [
@@ -61,7 +61,7 @@ export function contentSecurityPolicy(servers: readonly OpenApiServer[] = []): s
   ].join('; ');
 }
 
-/** A path relative to a page: the same below each prefix that a proxy adds or removes. */
+/** A path relative to the page, so that it works below any prefix a proxy adds or removes. */
 export function relativePath(from: string, to: string): string {
   const folders = from.split('/').slice(1, -1);
   const target = to.split('/').slice(1);

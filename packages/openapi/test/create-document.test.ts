@@ -23,7 +23,7 @@ function route(
   return { methods: [method], path, options };
 }
 
-test('a route without options has its path, its params and a response', async () => {
+test('a route without options is documented with its path, params and a response', async () => {
   const { document, warnings } = await describeRoutes([
     { methods: ['GET', 'HEAD'], path: '/users/:id', options: {} },
   ]);
@@ -103,7 +103,7 @@ test('schemas become parameters, a body, responses and the response to invalid r
   });
 });
 
-test('the response to invalid requests has the status of the option, unless the route describes that status', async () => {
+test('the response to invalid requests uses the option status, unless the route documents that status', async () => {
   const routes = [
     route('POST', '/a', { schema: { body: payment } }),
     route('POST', '/b', { schema: { body: payment, response: { 422: payment } } }),
@@ -128,7 +128,7 @@ test('the response to invalid requests has the status of the option, unless the 
   expect(without.document.components).toBeUndefined();
 });
 
-test('the status of the validator of a route has precedence, and its schemas are known', async () => {
+test('the status of a route validator takes precedence, and its schemas are known', async () => {
   const { document, warnings } = await describeRoutes([
     {
       ...route('POST', '/a', { schema: { body: { $ref: 'money' } } }),
@@ -170,7 +170,7 @@ test.each([
   expect(document.paths['/b']?.get?.responses?.default).toEqual({ description: 'own' });
 });
 
-test('the documentation of a route is merged with what its schemas say', async () => {
+test('the documentation of a route is merged with its schemas', async () => {
   const { document } = await describeRoutes(
     [
       route('POST', '/payments/:id', {
@@ -261,7 +261,7 @@ test('paths that differ only in the names of their params are one path, with the
   ]);
 });
 
-test('a wildcard is a text, and an expression is a pattern', async () => {
+test('a wildcard is a string, and an expression is a pattern', async () => {
   const { document } = await describeRoutes([
     route('GET', '/files/*path', {
       schema: { params: { properties: { path: { type: 'array', items: { type: 'string' } } } } },
@@ -279,7 +279,7 @@ test('a wildcard is a text, and an expression is a pattern', async () => {
   ]);
 });
 
-test('an optional group has two operations, whose ids differ', async () => {
+test('an optional group produces two operations with different ids', async () => {
   const { document } = await describeRoutes([
     route('GET', '/users{/:id}', { openapi: { operationId: 'users' } }),
   ]);
@@ -287,7 +287,7 @@ test('an optional group has two operations, whose ids differ', async () => {
   expect(document.paths['/users/{id}']?.get?.operationId).toBe('users_2');
 });
 
-test('a route for all methods is described if it is documented, and other routes have precedence', async () => {
+test('a route for all methods is included if it is documented, and other routes take precedence', async () => {
   const { document, warnings } = await describeRoutes([
     route('*', '/guarded'),
     route('*', '/any', { openapi: { summary: 'any' } }),
@@ -309,7 +309,7 @@ test('a route for all methods is described if it is documented, and other routes
   expect(warnings).toEqual([]);
 });
 
-test('what OpenAPI cannot express is left out, with a warning that names the route', async () => {
+test('anything OpenAPI cannot express is omitted, with a warning that names the route', async () => {
   const { document, warnings } = await describeRoutes([
     route('GET', [/^\/v(\d)$/, '/v']),
     route('PURGE', '/cache'),
@@ -321,10 +321,10 @@ test('what OpenAPI cannot express is left out, with a warning that names the rou
   expect(Object.keys(document.paths)).toEqual(['/v', '/twice', '/odd', '/lost']);
   expect(document.paths['/twice']?.get?.summary).toBe('first');
   expect(warnings).toEqual([
-    'GET /odd: Schema of query is left out: expected a Standard Schema or a JSON Schema, got string',
-    'GET /^\\/v(\\d)$/, /v: The path is left out: OpenAPI has no regular expressions',
-    'PURGE /cache: The method is left out: OpenAPI 3.1 does not have PURGE',
-    'GET /twice: The document already describes GET /twice: the first is kept',
+    'GET /odd: The query schema is omitted: expected a Standard Schema or a JSON Schema, got string',
+    'GET /^\\/v(\\d)$/, /v: The path is omitted: OpenAPI does not support regular expressions',
+    'PURGE /cache: The method is omitted: OpenAPI 3.1 does not support PURGE',
+    'GET /twice: The document already describes GET /twice: keeping the first',
     'GET /lost: Unknown $ref "urn:lost": expected a definition in the same schema, or the $id of another one',
   ]);
 });
@@ -358,7 +358,7 @@ test('names such as __proto__ are plain names', async () => {
   expect(Object.getPrototypeOf(document.paths)).toBe(Object.prototype);
 });
 
-test('a schema of the validator that refers to another one is an alias in the document', async () => {
+test('a validator schema that references another one becomes an alias in the document', async () => {
   const schemas = [
     { $id: 'https://b.example/y', type: 'object', properties: { a: { type: 'integer' } } },
     { $id: 'https://a.example/x', $ref: 'https://b.example/y' },

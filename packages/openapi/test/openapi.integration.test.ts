@@ -25,7 +25,7 @@ describe.each([
     return app;
   }
 
-  test('serves the document with the routes before and after it, and without its own', async () => {
+  test('serves the document with routes before and after it, but without its own', async () => {
     const response = await request(application()).get('/openapi.json').expect(200);
     expect(response.type).toBe('application/json');
     await expectValid(response.body);
@@ -74,7 +74,7 @@ describe.each([
     expect(parse(String(yaml.text ?? yaml.body))).toEqual(json.body);
   });
 
-  test('gives each warning once when routes change', async () => {
+  test('emits each warning once when routes change', async () => {
     const warnings: string[] = [];
     const app = create();
     openapi({ info, onWarning: (message) => void warnings.push(message) })(app);
@@ -85,7 +85,7 @@ describe.each([
     expect(warnings).toEqual([expect.stringContaining('first'), expect.stringContaining('second')]);
   });
 
-  test('has the routes that are registered, replaced and removed after the first request', async () => {
+  test('reflects routes that are registered, replaced and removed after the first request', async () => {
     const router = Router();
     const app = application().use('/inner', router);
     const paths = async (): Promise<string[]> => {
@@ -120,7 +120,7 @@ describe.each([
   });
 });
 
-test('a scope has a document of its own routes, with its prefix and its guard', async () => {
+test('a scope can have its own document, with its prefix and its guard', async () => {
   const app = createServer();
   app.get('/public', (_req, res) => res.json('ok'));
   app.register(
@@ -149,7 +149,7 @@ test('a scope has a document of its own routes, with its prefix and its guard', 
   expect(page.text).toContain('src="./docs/start.js"');
 });
 
-test('a prefix of the plugin itself is only that of the document', async () => {
+test('a prefix of the plugin itself applies only to the document', async () => {
   const app = createServer();
   app.get('/users', (_req, res) => res.json('ok'));
   app.register(openapi({ info }), { prefix: '/internal' });
@@ -165,7 +165,7 @@ test('the page finds the document below any prefix', async () => {
   await request(app).get('/api/v1/schema.yaml').expect(200);
 });
 
-test('paths that are switched off are not served', async () => {
+test('disabled paths are not served', async () => {
   const app = createServer();
   openapi({ info, path: false, yaml: '/only.yaml' })(app);
   await request(app).get('/openapi.json').expect(404);
@@ -173,7 +173,7 @@ test('paths that are switched off are not served', async () => {
   await request(app).get('/only.yaml').expect(200);
 });
 
-test('the title of the page is text', async () => {
+test('the page escapes its title', async () => {
   const app = createServer();
   openapi({ info: { title: '<b>"A" & b</b>', version: '1' }, ui: '/docs' })(app);
   const { text } = await request(app).get('/docs');
@@ -184,19 +184,19 @@ test.each([
   [{}, 'Invalid option "info": expected an object with title and version'],
   [
     { info, path: 'openapi.json' },
-    `Invalid option "path": expected a path such as '/docs' without a slash at its end, got "openapi.json"`,
+    `Invalid option "path": expected a path such as '/docs' without a trailing slash, got "openapi.json"`,
   ],
   [{ info, ui: '/docs/' }, 'Invalid option "ui"'],
   [{ info, ui: '/docs/:page' }, 'Invalid option "ui"'],
   [
     { info, ui: '/docs', path: false },
-    'Invalid option "path": expected a path, because "ui" shows the document',
+    'Invalid option "path": expected a path, because "ui" displays the document',
   ],
 ])('invalid options %j throw', (options, message) => {
   expect(() => openapi(options as never)).toThrow(message);
 });
 
-test('an application of another framework is refused', () => {
+test('an application of another framework is rejected', () => {
   expect(() => openapi({ info })(get)).toThrow('Invalid application for openapi()');
   expect(() => createDocument(get as never, { info })).toThrow('Invalid source of createDocument()');
 });
@@ -214,7 +214,7 @@ test.each([
   ['createServer()', createServer(), 'application/problem+json'],
   ['createServer({ problemDetails: false })', createServer({ problemDetails: false }), 'application/json'],
   ['nextpress/express', createExpressApplication(), 'text/html'],
-])('the document has the format of the errors of %s', async (_name, app, type) => {
+])('the document uses the error format of %s', async (_name, app, type) => {
   app.addHook('onRoute', ({ addValidation }) => addValidation((_req, _res, next) => next(), ['body']));
   app.register((scope) => {
     scope.register(openapi({ info }));

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const server = app.listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // The sandbox of Chromium needs more rights than a container gives; the page comes from this repository.
+  // Chromium's sandbox needs privileges that containers lack; the page comes from this repository.
   browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] });
   page = await browser.newPage();
   page.on('pageerror', (error) => troubles.push(error.message));
@@ -54,7 +54,7 @@ test('the page sends a request and shows the response', async () => {
   expect(requested).toContain(`${origin}/users/7`);
 });
 
-test('the page works with a slash at its end', async () => {
+test('the page works with a trailing slash', async () => {
   await page.goto(`${origin}/docs/`);
   await page.getByText('Reads a user').waitFor();
 });

@@ -16,7 +16,7 @@ export async function describeRoutes(
   const document = createDocument(routes, {
     info: { title: 'Test', version: '1.0.0' },
     onWarning: (message) => warnings.push(message),
-    // Without a response "default" in each operation.
+    // Without the "default" response of each operation.
     errorFormat: 'json',
     ...options,
   });
@@ -24,7 +24,7 @@ export async function describeRoutes(
   return { document, warnings };
 }
 
-/** Checks the document against the JSON Schema of OpenAPI 3.1, and that all its references lead somewhere. */
+/** Checks the document against the JSON Schema of OpenAPI 3.1, and that all its references resolve. */
 export async function expectValid(document: OpenApiDocument): Promise<void> {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(structuredClone(document) as never);
@@ -34,7 +34,7 @@ export async function expectValid(document: OpenApiDocument): Promise<void> {
   for (const ref of refsIn(document)) expect(ref, `$ref ${ref}`).toSatisfy(() => leadsTo(document, ref));
 }
 
-/** The references of a document, outside of examples. */
+/** The references of a document, except in examples. */
 function refsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, each]) =>

@@ -52,7 +52,7 @@ describe('nextpress openapi', () => {
     );
     const { code, out, err } = await nextpress(['openapi', entry]);
     expect(err).toBe(
-      'connecting\nWarning: GET /^\\/v\\d$/: The path is left out: OpenAPI has no regular expressions\n',
+      'connecting\nWarning: GET /^\\/v\\d$/: The path is omitted: OpenAPI does not support regular expressions\n',
     );
     const schema = { $ref: '#/components/schemas/ProblemDetails' };
     const { components, ...document } = JSON.parse(out);

@@ -4,12 +4,12 @@ import type { SchemaRegistry } from '../schemas/schema-registry.ts';
 import type { ScopedSchema } from '../schemas/schema-scope.ts';
 import { type SchemaObject, subschemasOf } from '../schemas/subschemas.ts';
 
-/** `multipart/form-data` for a body with files, which JSON does not have. */
+/** Returns `multipart/form-data` for a body with files, which JSON cannot carry. */
 export function bodyMediaType(body: ScopedSchema | true, registry: SchemaRegistry): string {
   return body !== true && hasFile(body, registry, new Set()) ? 'multipart/form-data' : 'application/json';
 }
 
-/** @param seen - schemas may refer to themselves */
+/** @param seen - schemas visited so far, because they may be recursive */
 function hasFile(scoped: ScopedSchema, registry: SchemaRegistry, seen: Set<SchemaObject>): boolean {
   const { schema, scope } = registry.follow(scoped);
   if (seen.has(schema)) return false;

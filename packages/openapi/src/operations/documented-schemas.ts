@@ -1,4 +1,4 @@
-/** @module Schemas of zod and other libraries in what the developer has written in the words of OpenAPI. */
+/** @module Replaces library schemas, such as those of zod, in hand-written OpenAPI documentation. */
 
 import type { JsonSchema } from '../document-types.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
@@ -6,11 +6,11 @@ import type { ScopedSchema } from '../schemas/schema-scope.ts';
 import { isSchemaObject } from '../schemas/subschemas.ts';
 import { isStandardSchema, type SchemaSide, toJsonSchema } from '../schemas/to-json-schema.ts';
 
-/** Replaces the schemas of libraries by JSON Schemas. */
+/** Replaces library schemas with JSON Schemas. */
 export class DocumentedSchemas {
   readonly #registry: SchemaRegistry;
   readonly #warn: (message: string) => void;
-  /** Converted once, so that each schema is one component. */
+  /** Converts each schema once, so that it becomes one component. */
   readonly #converted: Record<SchemaSide, WeakMap<object, ScopedSchema | boolean>> = {
     input: new WeakMap(),
     output: new WeakMap(),
@@ -21,7 +21,7 @@ export class DocumentedSchemas {
     this.#warn = warn;
   }
 
-  /** Writes a part of a document, those of their output below `responses`. */
+  /** Converts a part of a document; below `responses`, schemas describe their output. */
   write<Part>(part: Part, side: SchemaSide = 'input'): Part {
     return this.#write(part, side) as Part;
   }
@@ -43,7 +43,7 @@ export class DocumentedSchemas {
       this.#converted[side].set(schema, known);
       return typeof known === 'boolean' ? known : this.#registry.write(known);
     } catch (error) {
-      this.#warn(`A schema is left out: ${error instanceof Error ? error.message : String(error)}`);
+      this.#warn(`A schema is omitted: ${error instanceof Error ? error.message : String(error)}`);
       return {};
     }
   }
@@ -55,7 +55,7 @@ export class DocumentedSchemas {
   }
 }
 
-/** Objects of classes have a JSON form of their own. */
+/** Class instances may have their own JSON form. */
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (!isSchemaObject(value)) return false;
   const prototype = Object.getPrototypeOf(value);

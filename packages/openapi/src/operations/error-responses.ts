@@ -1,15 +1,15 @@
-/** @module The error responses of operations, in the format of the application. Those of `@nextpress/validate` are always problem details. */
+/** @module The error responses of operations, in the application's format. Errors of `@nextpress/validate` are always problem details. */
 
 import type { JsonSchema, OpenApiComponents, OpenApiMediaType } from '../document-types.ts';
 import type { ErrorFormat } from '../registered-routes.ts';
 import { describeStatus } from './responses.ts';
 
-/** What can be wrong with requests of one operation. */
+/** The ways in which a request of an operation can be invalid. */
 export interface CheckedRequest {
   readonly format: ErrorFormat;
-  /** The status for requests that do not match the schemas. */
+  /** The status for requests that do not match their schemas. */
   readonly status: number;
-  /** Whether schemas are checked, and whether a body is read. */
+  /** Whether schemas are checked, and whether a body is parsed. */
   readonly hasSchemas: boolean;
   readonly hasBody: boolean;
 }
@@ -18,13 +18,13 @@ const VALIDATION = 'ValidationProblem';
 const PROBLEM = 'ProblemDetails';
 const ERROR = 'HttpError';
 
-/** Those of body parsers in addition to 400. */
+/** Statuses of body parsers besides 400. */
 const BODY_STATUSES = [413, 415];
 
-/** The names of the schemas of this module. */
+/** Names of the schemas in this module. */
 export const ERROR_SCHEMA_NAMES: readonly string[] = [VALIDATION, PROBLEM, ERROR];
 
-/** The responses of one operation, by status. */
+/** Returns the error responses of an operation, by status. */
 export function errorResponses(request: CheckedRequest): Record<string, unknown> {
   const { format, status, hasSchemas, hasBody } = request;
   const responses: Record<string, unknown> = {};
@@ -33,12 +33,12 @@ export function errorResponses(request: CheckedRequest): Record<string, unknown>
     for (const each of [400, ...BODY_STATUSES])
       responses[each] ??= responseOf(describeStatus(String(each)), format);
   }
-  // An application without problem details has other errors, which are not known.
+  // Without problem details, the format of other errors is unknown.
   if (format === 'problem') responses.default = responseOf('Any other error', format);
   return responses;
 }
 
-/** The components to which a document refers. */
+/** The components that a document references. */
 export function errorComponents(
   document: unknown,
   format: ErrorFormat,
@@ -57,7 +57,7 @@ function used<Value>(
   return Object.fromEntries(entries.filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
 }
 
-/** Requests that do not match have a status of their own if that is not the one of malformed requests. */
+/** Invalid requests only need their own component when their status differs from that of malformed requests. */
 function nameOfInvalid(status: number): string {
   return status === 400 ? VALIDATION : 'UnprocessableContent';
 }
@@ -79,7 +79,7 @@ function refTo(name: string): JsonSchema {
 const INVALID = { description: 'The request does not match the schemas of the operation.' };
 const VALIDATION_CONTENT = { 'application/problem+json': { schema: refTo(VALIDATION) } };
 
-/** A malformed request is also refused with 400. */
+/** Malformed requests also get 400. */
 function responsesOf(format: ErrorFormat): Record<string, unknown> {
   const malformed =
     format === 'problem'
@@ -138,7 +138,7 @@ const SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       code: { type: 'string' },
       message: { type: 'string' },
       requestId: { type: 'string' },
-      // Not sent, but declared, so that typed clients can read it without knowing the media type.
+      // Declared but never sent: lets typed clients read it without knowing the media type.
       errors: ISSUES,
     },
     required: ['status', 'error', 'message'],

@@ -5,8 +5,8 @@ import { describeStatus, openApiStatus } from './responses.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Adds what the developer has written under `openapi` to the operation that was derived from the schemas. Parameters are merged
- * by name. Media types replace `application/json`, and have its schema unless they have their own.
+ * Merges the developer's `openapi` documentation into the operation derived from the schemas. Parameters are merged by name.
+ * Media types replace `application/json`, and take over its schema unless they have their own.
  */
 export function mergeDocumentation(operation: OpenApiOperation, documentation: Fields): OpenApiOperation {
   const { hide: _hide, parameters, requestBody, responses, ...others } = documentation;
@@ -54,7 +54,7 @@ function mergeResponses(derived: Fields, written: Fields): Fields {
   return merged;
 }
 
-/** Merges a request body or a response, which both have `content`. */
+/** Merges request bodies or responses, which both have `content`. */
 function mergeContent(derived: Fields | undefined, written: Fields): Fields {
   const content = derived?.content as Readonly<Record<string, OpenApiMediaType>> | undefined;
   if (!isSchemaObject(written.content)) return { ...derived, ...written };

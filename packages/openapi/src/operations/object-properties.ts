@@ -9,10 +9,10 @@ export interface ObjectProperty {
   readonly required: boolean;
 }
 
-/** The schema of a property, or those of all alternatives that have it. */
+/** The schema of the property, or one per alternative that declares it. */
 export type PropertyValue = ScopedSchema | boolean | { readonly anyOf: readonly PropertyValue[] };
 
-/** The schema of a property as it is in the document. Alternatives with single values are one list of values. */
+/** Returns the document's schema of a property. Alternatives with single values become one enum. */
 export function writeProperty(value: PropertyValue, registry: SchemaRegistry): JsonSchema {
   if (typeof value === 'boolean') return value;
   if ('scope' in value) return registry.write(value);
@@ -29,7 +29,7 @@ export function writeProperty(value: PropertyValue, registry: SchemaRegistry): J
   return { ...(types.size === 1 && type !== undefined ? { type } : {}), enum: [...new Set(listed.flat())] };
 }
 
-/** The values of a schema that has nothing else. */
+/** The values of a schema that declares nothing else. */
 function valuesOf(schema: JsonSchema): readonly unknown[] | undefined {
   const { type: _type, const: value, enum: values, ...others } = Object(schema) as Record<string, unknown>;
   if (Object.keys(others).length > 0) return undefined;
@@ -37,8 +37,8 @@ function valuesOf(schema: JsonSchema): readonly unknown[] | undefined {
 }
 
 /**
- * The properties of an object schema, those of a reference and of `allOf` included. A property of an alternative (`anyOf`, `oneOf`) is
- * required only if all alternatives require it, and that of a schema with a condition is not.
+ * Returns the properties of an object schema, including those from references and `allOf`. A property from alternatives (`anyOf`,
+ * `oneOf`) is required only if all alternatives require it; one from a condition never is.
  */
 export function objectProperties(
   scoped: ScopedSchema,
@@ -47,7 +47,7 @@ export function objectProperties(
   return collect(scoped, registry, new Set());
 }
 
-/** @param entered - the schemas around this one, because a schema can refer to itself */
+/** @param entered - the enclosing schemas, because a schema can be recursive */
 function collect(
   scoped: ScopedSchema,
   registry: SchemaRegistry,

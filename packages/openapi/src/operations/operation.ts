@@ -12,10 +12,10 @@ import { headerParameters, pathParameters, queryParameters } from './parameters.
 import { responsesOf } from './responses.ts';
 import { type RouteJsonSchemas, writeSchema } from './route-schemas.ts';
 
-/** Where an operation is, and what it shares with the document. */
+/** The place of an operation, and the state shared by the document. */
 export interface OperationPlace {
   readonly params: readonly PathParam[];
-  /** The names of the params in the path of the document. */
+  /** The param names in the document's path. */
   readonly names: readonly string[];
   readonly registry: SchemaRegistry;
   readonly documented: DocumentedSchemas;
@@ -25,7 +25,7 @@ export interface OperationPlace {
 /** How the application responds to invalid requests. */
 export interface ErrorSettings {
   readonly format: ErrorFormat;
-  /** For routes whose validator does not say it. */
+  /** The default for routes whose validator does not declare a status. */
   readonly status: number;
 }
 
@@ -37,7 +37,7 @@ export function operationOf(
 ): OpenApiOperation {
   const { registry, errors } = place;
   const parameters = parametersOf(schemas, place);
-  // Before the responses, so that the components of requests have the plain names.
+  // Runs before the responses, so that request components get the plain names.
   const { body: source } = route.options.schema ?? {};
   const body =
     schemas.body === undefined

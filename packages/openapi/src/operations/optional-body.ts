@@ -1,11 +1,11 @@
-/** @module Whether a request of an operation may have no body. */
+/** @module Whether an operation's request body is optional. */
 
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
 import type { ScopedSchema } from '../schemas/schema-scope.ts';
 import { isSchemaObject, type SchemaObject } from '../schemas/subschemas.ts';
 import { isStandardSchema } from '../schemas/to-json-schema.ts';
 
-/** Whether the schema of a body accepts no value or `null`, which is what validators make of a request without a body. */
+/** Whether a body schema accepts `undefined` or `null`, which is what validators see when a request has no body. */
 export function isOptionalBody(
   source: unknown,
   scoped: ScopedSchema | true,
@@ -15,7 +15,7 @@ export function isOptionalBody(
   return scoped === true || acceptsNull(scoped, registry, new Set());
 }
 
-/** JSON Schema cannot tell: libraries leave "may be missing" out when it is about the whole value. */
+/** JSON Schema cannot express this: libraries drop "optional" for a whole value. */
 function accepts(schema: object, value: unknown): boolean {
   const { validate } = (schema as StandardValidation)['~standard'];
   try {
@@ -23,7 +23,7 @@ function accepts(schema: object, value: unknown): boolean {
     if ('then' in result) result.then(undefined, () => {});
     else return result.issues === undefined;
   } catch {
-    // A check that does not expect the value.
+    // A check failed because it did not expect `undefined`.
   }
   return false;
 }

@@ -4,13 +4,13 @@ import type { SchemaRegistry } from '../schemas/schema-registry.ts';
 import type { ScopedSchema } from '../schemas/schema-scope.ts';
 import { type ObjectProperty, objectProperties, writeProperty } from './object-properties.ts';
 
-/** OpenAPI describes these elsewhere: in `content` and in `security`. */
+/** OpenAPI describes these headers elsewhere: in `content` and in `security`. */
 const OMITTED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
 /**
- * The parameters that a path captures.
+ * Returns the parameters that a path captures.
  *
- * @param names - how the document names them: paths that differ only in names are one path in OpenAPI
+ * @param names - their names in the document: in OpenAPI, paths that differ only in param names are the same
  */
 export function pathParameters(
   params: readonly PathParam[],
@@ -31,13 +31,13 @@ export function pathParameters(
       ...described(
         description ?? (isWildcard ? 'One or more path segments, separated by slashes.' : undefined),
       ),
-      // OpenAPI has no parameter with slashes, so a list of segments is a text.
+      // OpenAPI parameters cannot contain slashes, so an array of segments is documented as a string.
       schema: isWildcard || own === undefined ? textSchema(constraint) : own,
     };
   });
 }
 
-/** The properties of a schema of the query. */
+/** Returns parameters for the properties of a query schema. */
 export function queryParameters(schema: ScopedSchema, registry: SchemaRegistry): OpenApiParameter[] {
   return [...objectProperties(schema, registry)].map(([name, property]) => ({
     name,
@@ -47,7 +47,7 @@ export function queryParameters(schema: ScopedSchema, registry: SchemaRegistry):
   }));
 }
 
-/** The properties of a schema of the headers. */
+/** Returns parameters for the properties of a header schema. */
 export function headerParameters(schema: ScopedSchema, registry: SchemaRegistry): OpenApiParameter[] {
   return [...objectProperties(schema, registry)]
     .filter(([name]) => !OMITTED_HEADERS.has(name.toLowerCase()))
@@ -65,7 +65,7 @@ function fieldsOf({ value, required }: ObjectProperty, registry: SchemaRegistry)
   };
 }
 
-/** Viewers show the description of the parameter, not that of its schema. */
+/** Viewers show the description of a parameter, not of its schema. */
 function split(schema: JsonSchema): { description: string | undefined; others: JsonSchema } {
   if (typeof schema === 'boolean' || typeof schema.description !== 'string') {
     return { description: undefined, others: schema };

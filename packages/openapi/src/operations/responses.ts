@@ -9,10 +9,10 @@ const CLASSES: Readonly<Record<string, string>> = {
   '5XX': 'Server error',
   default: 'Other statuses',
 };
-/** Responses without content. */
+/** Statuses without content. */
 const EMPTY = new Set(['204', '205', '304']);
 
-/** The responses that schemas describe, by status. */
+/** Returns the responses that schemas declare, by status. */
 export function responsesOf(schemas: ReadonlyMap<string, JsonSchema>): Record<string, unknown> {
   const responses: Record<string, unknown> = {};
   for (const [status, schema] of schemas) responses[openApiStatus(status)] = responseOf(status, schema);
@@ -29,7 +29,7 @@ export function describeStatus(status: string): string {
   return CLASSES[status] ?? STATUS_CODES[status] ?? `Status ${status}`;
 }
 
-/** OpenAPI writes classes of statuses as `2XX`. */
+/** OpenAPI writes status classes as `2XX`. */
 export function openApiStatus(status: string): string {
   return status === 'default' ? status : status.toUpperCase();
 }

@@ -11,13 +11,13 @@ export interface RouteJsonSchemas {
   readonly query: ScopedSchema | true | undefined;
   readonly headers: ScopedSchema | true | undefined;
   readonly body: ScopedSchema | true | undefined;
-  /** By status. */
+  /** Keyed by status. */
   readonly response: ReadonlyMap<string, ScopedSchema | true>;
 }
 
 /**
  * Converts the schemas of a route. A schema that cannot be converted becomes `true`, with a warning, because a document must
- * not stop a server.
+ * never stop a server.
  */
 export function readSchemas(
   { options: { schema = {} } }: DocumentedRoute,
@@ -33,7 +33,7 @@ export function readSchemas(
       const suffix = isStandardSchema(value) ? (side === 'input' ? 'Input' : 'Output') : '';
       return registry.add(json, [titleOf(json) ?? pascalCase(`${name} ${part}`)], suffix);
     } catch (error) {
-      warn(`Schema of ${part} is left out: ${error instanceof Error ? error.message : String(error)}`);
+      warn(`The ${part} schema is omitted: ${error instanceof Error ? error.message : String(error)}`);
       return true;
     }
   };
@@ -45,7 +45,7 @@ export function readSchemas(
   return { params, query, headers, body, response: new Map(response) };
 }
 
-/** The schema in the document. */
+/** The schema as it appears in the document. */
 export function writeSchema(schema: ScopedSchema | true, registry: SchemaRegistry): JsonSchema {
   return schema === true ? {} : registry.write(schema);
 }

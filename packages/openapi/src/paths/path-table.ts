@@ -1,7 +1,7 @@
 import type { OpenApiOperation, OpenApiPathItem } from '../document-types.ts';
 import type { PathTemplate } from './path-templates.ts';
 
-/** How specific the description of an operation is: of two for the same method and path, the more specific one is kept. */
+/** How specific the documentation of an operation is: for the same method and path, the more specific one wins. */
 export const UNDOCUMENTED = 0;
 export const DOCUMENTED_FOR_ALL = 1;
 export const DOCUMENTED = 2;
@@ -11,10 +11,10 @@ interface Described {
   readonly rank: number;
 }
 
-/** A path of the document. */
+/** A path in the document. */
 export class DocumentPath {
   readonly path: string;
-  /** The names of its params. */
+  /** Its param names. */
   readonly names: readonly string[];
   readonly #operations = new Map<string, Described>();
 
@@ -23,7 +23,7 @@ export class DocumentPath {
     this.names = params.map(({ name }) => name);
   }
 
-  /** @returns false when another operation is described as specifically */
+  /** @returns `false` if an existing operation is at least as specific */
   add(method: string, operation: OpenApiOperation, rank: number): boolean {
     const known = this.#operations.get(method);
     if (known !== undefined && known.rank >= rank) return known.rank !== rank || rank !== DOCUMENTED;
@@ -36,11 +36,11 @@ export class DocumentPath {
   }
 }
 
-/** The paths of a document. For OpenAPI, paths that differ only in the names of their params are one path. */
+/** The paths of a document. In OpenAPI, paths that differ only in param names are the same. */
 export class PathTable {
   readonly #paths = new Map<string, DocumentPath>();
 
-  /** The path that has been added first. */
+  /** The path that was added first. */
   get(template: PathTemplate): DocumentPath {
     const key = template.path.replace(/\{[^{}]*\}/g, '{}');
     const known = this.#paths.get(key);

@@ -2,7 +2,7 @@ import { createExpressMatcher, PatternError, type PatternForm } from '@nextpress
 
 /** A path in OpenAPI's syntax. */
 export interface PathTemplate {
-  /** Such as `/users/{id}`. */
+  /** For example `/users/{id}`. */
   readonly path: string;
   readonly params: readonly PathParam[];
 }
@@ -11,13 +11,13 @@ export interface PathParam {
   readonly name: string;
   /** Whether it captures several segments, which OpenAPI cannot express. */
   readonly isWildcard: boolean;
-  /** The expression after the name, as in `/:id(\\d+)`. */
+  /** The regular expression after the name, as in `/:id(\\d+)`. */
   readonly constraint: string | undefined;
 }
 
 /**
- * The paths that a pattern describes, one for each way to keep or omit its optional groups: `/users{/:id}` yields `/users` and
- * `/users/{id}`. A pattern that is a regular expression has none.
+ * Returns the paths that a pattern describes, one for each combination of optional groups: `/users{/:id}` yields `/users` and
+ * `/users/{id}`. Regular expressions yield none.
  */
 export function pathTemplates(pattern: string): PathTemplate[] {
   const templates = new Map<string, PathTemplate>();
@@ -28,7 +28,7 @@ export function pathTemplates(pattern: string): PathTemplate[] {
   return [...templates.values()];
 }
 
-/** Routes do not tell the version of Express whose syntax they have: version 4 reads what version 5 refuses. */
+/** A route does not record which Express syntax it uses: version 4 accepts patterns that version 5 rejects. */
 function formsOf(pattern: string): readonly PatternForm[] {
   for (const version of [5, 4] as const) {
     try {
@@ -46,7 +46,7 @@ function templateOf(form: PatternForm): PathTemplate {
   for (const [at, part] of form.entries()) {
     const isWildcard = part.kind === 'wildcard';
     if (part.kind === 'text') path += literal(part.text);
-    // Express 4 captures the segments after the first of `/:path*` separately.
+    // Express 4 captures the segments after the first one of `/:path*` separately.
     else if (isWildcard && form[at - 1]?.kind === 'parameter')
       params.push({ ...(params.pop() as PathParam), isWildcard });
     else {
@@ -61,7 +61,7 @@ function templateOf(form: PatternForm): PathTemplate {
   return { path: path.replace(/(?<=.)\/$/, '') || '/', params };
 }
 
-/** Braces have a meaning in OpenAPI's paths. */
+/** Braces are syntax in OpenAPI paths. */
 function literal(text: string): string {
   return text.replace(/[{}?#]/g, encodeURIComponent);
 }

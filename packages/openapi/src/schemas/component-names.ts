@@ -1,24 +1,24 @@
-/** @module Names of components, which do not depend on the order of the routes that use them. */
+/** @module Names of components, independent of the order in which routes use them. */
 
 /** A schema that becomes a component. */
 export interface NamedSchema {
-  /** Best first. */
+  /** Candidates, best first. */
   readonly names: readonly string[];
-  /** `Input` or `Output` for a schema that a library converts differently for requests and for responses. */
+  /** `Input` or `Output`, if the library converts the schema differently for requests and responses. */
   readonly suffix: string;
-  /** Equal for schemas that are one component. */
+  /** Equal for schemas that become the same component. */
   readonly signature: string;
 }
 
-/** The schemas of one name and one signature. */
+/** Schemas with the same name and signature. */
 interface Variant<Schema> {
   readonly signature: string;
   readonly schemas: Schema[];
 }
 
 /**
- * Chooses a name for each schema. Of different schemas with the same name, the first one of requests has it; the order of their
- * content decides between others, and not that of their use.
+ * Chooses a name for each schema. Among different schemas with the same name, the first one used in requests gets it; the others
+ * are ordered by content rather than by use.
  */
 export function chooseNames<Schema extends NamedSchema>(
   schemas: readonly Schema[],
@@ -47,7 +47,7 @@ export function chooseNames<Schema extends NamedSchema>(
   return chosen;
 }
 
-/** The first name that is free; the best one gets a number. */
+/** The first free name; if all are taken, the best one gets a number. */
 export function freeName(names: readonly string[], isFree: (name: string) => boolean): string {
   const valid = names.map(validName);
   const found = valid.find(isFree);

@@ -1,9 +1,9 @@
-/** @module The discriminator of OpenAPI: which alternative of a `oneOf` or `anyOf` a value of a property stands for. */
+/** @module OpenAPI's discriminator: the property whose value selects an alternative of a `oneOf` or `anyOf`. */
 
 import type { ScopedSchema } from './schema-scope.ts';
 import { isSchemaObject, type SchemaObject } from './subschemas.ts';
 
-/** What this module needs of the registry. */
+/** What this module uses of the registry. */
 interface Lookup {
   follow(scoped: ScopedSchema): ScopedSchema;
   inside(schema: SchemaObject, scope: ScopedSchema['scope']): ScopedSchema;
@@ -15,18 +15,18 @@ export function alternativesOf({ oneOf, anyOf }: SchemaObject): readonly SchemaO
   return list?.filter(isSchemaObject) ?? [];
 }
 
-/** The name of the property, if the schema has a discriminator. */
+/** The property name, if the schema has a discriminator. */
 export function discriminatorOf({ discriminator }: SchemaObject): string | undefined {
   const { propertyName } = Object(discriminator) as { propertyName?: unknown };
   return typeof propertyName === 'string' ? propertyName : undefined;
 }
 
-/** The texts that the property has in one alternative, or in the alternatives inside. */
+/** The strings that the property can have in an alternative or its nested alternatives. */
 export function valuesOf(scoped: ScopedSchema, property: string, registry: Lookup): readonly string[] {
   return collect(scoped, property, registry, new Set());
 }
 
-/** @param entered - the schemas around this one, because a schema can refer to itself */
+/** @param entered - the enclosing schemas, because a schema can be recursive */
 function collect(
   scoped: ScopedSchema,
   property: string,

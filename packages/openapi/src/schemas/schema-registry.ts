@@ -11,8 +11,8 @@ interface Component {
 }
 
 /**
- * Collects the schemas of a document: resolves their references, and moves what is shared (definitions and schemas with `$id`)
- * to `components.schemas`.
+ * Collects the schemas of a document: resolves references, and moves shared schemas (definitions and schemas with `$id`) to
+ * `components.schemas`.
  */
 export class SchemaRegistry {
   readonly #byUri = new Map<string, SchemaScope>();
@@ -28,20 +28,20 @@ export class SchemaRegistry {
 
   readonly #reserved: ReadonlySet<string>;
 
-  /** Makes the identifiers in a schema known to the references of all others. @param names - for a component, best first */
+  /** Makes the identifiers of a schema visible to references in all others. @param names - component names, best first */
   add(schema: SchemaObject, names: readonly string[], suffix = ''): ScopedSchema {
     const scope = newScope(schema, names, '', suffix);
     return { schema, scope: this.#scan(schema, scope) };
   }
 
-  /** The schema in OpenAPI's form, or a reference to its component. */
+  /** Returns the schema in OpenAPI's form, or a reference to its component. */
   write({ schema, scope }: ScopedSchema): JsonSchema {
     const target = scope.targets.get(schema);
     if (target !== undefined && '$id' in schema) return { $ref: this.#refTo(target) };
     return this.#convert(schema, scope);
   }
 
-  /** Follows references of the schema itself, for callers that read its properties. */
+  /** Follows the schema's own references, for callers that read its properties. */
   follow(scoped: ScopedSchema): ScopedSchema {
     let current = scoped;
     for (let steps = 0; steps < 100; steps++) {
@@ -52,19 +52,19 @@ export class SchemaRegistry {
     return current;
   }
 
-  /** The schema that the reference of another one names. */
+  /** Returns the target of a schema's reference. */
   target({ schema: { $ref }, scope }: ScopedSchema): ScopedSchema | undefined {
     const found = typeof $ref === 'string' ? this.#find($ref, scope) : undefined;
     if (found === undefined || !isSchemaObject(found.schema)) return undefined;
     return { schema: found.schema, scope: found.scope };
   }
 
-  /** What a subschema refers to: it may have an identifier of its own. */
+  /** Resolves a subschema, which may have its own identifier. */
   inside(schema: SchemaObject, scope: SchemaScope): ScopedSchema {
     return { schema, scope: this.#scopeOf(schema, scope) };
   }
 
-  /** Chooses the names of all components that `use` writes, so that they do not depend on the order in which it does. */
+  /** Names all components that `use` writes, independent of the order in which it writes them. */
   settleNames(use: () => void): void {
     use();
     const used = [...this.#nameOf.keys()].map((target) => ({
@@ -77,13 +77,13 @@ export class SchemaRegistry {
     for (const name of this.#components.keys()) if (!this.#reserved.has(name)) this.#components.delete(name);
   }
 
-  /** The content of `components.schemas`, in the order of first use. */
+  /** Returns the content of `components.schemas`, in order of first use. */
   components(): Record<string, JsonSchema> {
     const entries = [...this.#components].filter(([name]) => !this.#reserved.has(name));
     return Object.fromEntries(entries.map(([name, { content }]) => [name, content]));
   }
 
-  /** Records what references can name, and returns the scope of the schema. */
+  /** Records what references can target, and returns the scope of the schema. */
   #scan(schema: SchemaObject, outer: SchemaScope): SchemaScope {
     const scope = this.#ownScope(schema, outer);
     for (const keyword of ['$anchor', '$dynamicAnchor']) {
@@ -105,7 +105,7 @@ export class SchemaRegistry {
     const { $id } = schema;
     if (typeof $id !== 'string') return outer;
     if ($id.startsWith('#')) {
-      // An anchor, in draft 7.
+      // An anchor in draft 7.
       outer.anchors.set($id.slice(1), schema);
       outer.targets.set(schema, { schema, names: [$id.slice(1)], scope: outer });
       return outer;
@@ -127,7 +127,7 @@ export class SchemaRegistry {
     return outer.targets.get(schema)?.scope ?? outer;
   }
 
-  /** @returns the schema, and the component it is in with the pointer from there */
+  /** @returns the schema, and its component with the pointer within it */
   #find(
     ref: string,
     from: SchemaScope,
@@ -181,7 +181,7 @@ export class SchemaRegistry {
     return ref === true ? converted : { $ref: ref, ...converted };
   }
 
-  /** Only components can be alternatives of a discriminator. */
+  /** The alternatives of a discriminator must be components. */
   #writeAlternative(scoped: ScopedSchema, union: SchemaObject): JsonSchema {
     if ('$ref' in scoped.schema) return this.write(scoped);
     return { $ref: this.#refTo(this.#alternative(scoped, union)) };
@@ -212,13 +212,13 @@ export class SchemaRegistry {
     return { propertyName, mapping: Object.fromEntries(entries), ...others };
   }
 
-  /** A mapping has references, or names of components. */
+  /** A mapping contains references or component names. */
   #convertMapped(ref: string, scope: SchemaScope): string {
     const found = this.#find(ref, scope);
     return found === undefined ? ref : [this.#refTo(found.target), ...found.rest.map(escapeToken)].join('/');
   }
 
-  /** @returns the reference, or the schema if it is a boolean; an unknown one allows any value */
+  /** @returns the reference, or the schema if it is a boolean; an unknown reference allows any value */
   #convertRef(ref: string, scope: SchemaScope): string | boolean {
     const found = this.#find(ref, scope);
     if (typeof found?.schema === 'boolean') return found.schema;
@@ -232,7 +232,7 @@ export class SchemaRegistry {
   #refTo(target: Target): string {
     const name = this.#nameOf.get(target) ?? this.#chooseName(target);
     if (!this.#components.has(name)) {
-      // Before the content, which may refer to itself.
+      // Registers the component before its content, which may refer to it.
       const component: Component = { signature: this.#signatureOf(target), content: true };
       this.#components.set(name, component);
       component.content = this.#convert(target.schema, target.scope);
@@ -251,7 +251,7 @@ export class SchemaRegistry {
     return name;
   }
 
-  /** Two schemas of the same name are one component if they and everything they refer to are equal. */
+  /** Two schemas with the same name share a component if they and everything they reference are equal. */
   #signatureOf(target: Target): string {
     const reached = new Set<Target>([target]);
     for (const each of reached) {
@@ -300,14 +300,14 @@ function escapeToken(token: string): string {
   return encodeURIComponent(token.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-/** The keyword under which the converted schema has what the pointer names. */
+/** Where the converted schema keeps the keyword that a pointer names. */
 function upgradedToken(schema: object, token: string): string {
   const { items } = schema as { items?: unknown };
   if (!Array.isArray(items)) return token;
   return token === 'items' ? 'prefixItems' : token === 'additionalItems' ? 'items' : token;
 }
 
-/** `card` is `Card`, and `bank-account` is `BankAccount`. */
+/** `card` becomes `Card`, `bank-account` becomes `BankAccount`. */
 function capitalized(text: string): string {
   return text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 }

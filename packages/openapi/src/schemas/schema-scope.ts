@@ -1,26 +1,26 @@
-/** @module What the references in a schema can name. */
+/** @module What references in a schema can target. */
 
 import type { SchemaObject } from './subschemas.ts';
 
-/** A schema that references can name: a whole one, a definition, or one with `$id`. */
+/** A schema that references can target: a root, a definition, or one with `$id`. */
 export interface Target {
   readonly schema: SchemaObject;
   readonly names: readonly string[];
   readonly scope: SchemaScope;
 }
 
-/** A schema with an identifier of its own, or a whole one: what a reference such as `#/$defs/x` starts from. */
+/** A schema with its own identifier, or a root: the base of references such as `#/$defs/x`. */
 export interface SchemaScope {
   readonly uri: string;
   readonly root: SchemaObject;
-  /** Distinguishes what a library converts differently for requests and for responses. */
+  /** Distinguishes schemas that a library converts differently for requests and responses. */
   readonly suffix: string;
-  /** By object, because a pointer and an anchor can lead to the same schema. */
+  /** Keyed by object, because a pointer and an anchor can lead to the same schema. */
   readonly targets: Map<SchemaObject, Target>;
   readonly anchors: Map<string, SchemaObject>;
 }
 
-/** A schema with what its references refer to. */
+/** A schema with the scope of its references. */
 export interface ScopedSchema {
   readonly schema: SchemaObject;
   readonly scope: SchemaScope;

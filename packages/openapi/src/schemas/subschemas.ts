@@ -1,6 +1,9 @@
-/** @module Where a JSON Schema contains other schemas, in all drafts. Elsewhere, objects are data: `const`, `enum`, `examples`. */
+/**
+ * @module Which keywords of JSON Schema contain schemas, in all drafts. In others, such as `const`, `enum` and `examples`,
+ * objects are data.
+ */
 
-/** An object that is used as a schema. */
+/** An object used as a schema. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
 const SINGLE = new Set([
@@ -16,7 +19,7 @@ export function isSchemaObject(value: unknown): value is SchemaObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The subschemas of one keyword, each with its key, or `undefined` when the value of the keyword is data. */
+/** Returns the subschemas of a keyword with their keys, or `undefined` if its value is data. */
 export function subschemasOf(
   keyword: string,
   value: unknown,
@@ -29,7 +32,7 @@ export function subschemasOf(
   return SINGLE.has(keyword) ? [['', value]] : [];
 }
 
-/** Replaces the subschemas of one keyword. */
+/** Replaces the subschemas of a keyword. */
 export function mapSubschemas(
   keyword: string,
   value: unknown,

@@ -9,14 +9,14 @@ import { isSchemaObject } from './subschemas.ts';
 
 export type { SchemaSide };
 
-/** How types that JSON does not have are sent. A file is a part of `multipart/form-data`. */
+/** How types that JSON lacks are sent. A file is a part of `multipart/form-data`. */
 const NATIVES: NativeSchemas = {
   date: { type: 'string', format: 'date-time' },
   bigint: { type: 'integer' },
   file: { type: 'string', format: 'binary' },
 };
 
-/** Whether a schema belongs to a library: its two sides can differ. */
+/** Whether a schema belongs to a library, so that its input and output can differ. */
 export function isStandardSchema(
   schema: unknown,
 ): schema is { readonly '~standard': { readonly vendor: string } } {
@@ -26,9 +26,9 @@ export function isStandardSchema(
 }
 
 /**
- * The JSON Schema of a schema of any library.
+ * Converts the schema of any library to JSON Schema.
  *
- * @throws Error when there is no conversion
+ * @throws Error when it cannot be converted
  */
 export function toJsonSchema(schema: unknown, side: SchemaSide): JsonSchema {
   if (!isStandardSchema(schema)) {
@@ -41,7 +41,7 @@ export function toJsonSchema(schema: unknown, side: SchemaSide): JsonSchema {
   return schema['~standard'].vendor === 'zod' ? nameRoot(schema, converted) : converted;
 }
 
-/** The form of zod 4.5: the whole schema is also a definition. */
+/** zod 4.5 also writes the whole schema as a definition. */
 export function nameRoot(schema: object, converted: SchemaObject): SchemaObject {
   const id = converted.id ?? (schema as { meta?(): { id?: unknown } | undefined }).meta?.()?.id;
   if (typeof id !== 'string' || '$ref' in converted) return converted;
@@ -50,7 +50,7 @@ export function nameRoot(schema: object, converted: SchemaObject): SchemaObject 
   return { $schema, $ref: ref, $defs: redirect({ ...Object($defs), [id]: root }, ref) };
 }
 
-/** Replaces the references to the whole schema. */
+/** Replaces references to the whole schema. */
 function redirect(value: unknown, ref: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => redirect(item, ref));

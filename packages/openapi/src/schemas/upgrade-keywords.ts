@@ -1,6 +1,6 @@
 import type { SchemaObject } from './subschemas.ts';
 
-/** Only these dialects have other meanings; the document declares that of OpenAPI 3.1. */
+/** In only these dialects do keywords have other meanings; the document declares the OpenAPI 3.1 dialect. */
 const OMITTED = new Set([
   '$schema',
   '$id',
@@ -9,13 +9,13 @@ const OMITTED = new Set([
   '$recursiveAnchor',
   '$vocabulary',
   '$comment',
-  // What zod before 4.3 writes for its names.
+  // zod before 4.3 writes this for its names.
   'id',
 ]);
 
 /**
- * Converts the keywords of one schema, without its subschemas, from draft 7 or from OpenAPI 3.0 to draft 2020-12. Definitions
- * are dropped: those that are referenced are components.
+ * Converts the keywords of one schema, without its subschemas, from draft 7 or OpenAPI 3.0 to draft 2020-12. Definitions are
+ * dropped: referenced ones are components.
  */
 export function upgradeKeywords(schema: SchemaObject): Record<string, unknown> {
   const entries = Object.entries(schema).filter(
@@ -29,7 +29,7 @@ export function upgradeKeywords(schema: SchemaObject): Record<string, unknown> {
   return upgraded;
 }
 
-/** In draft 7, `items` is the list that is now `prefixItems`, and `additionalItems` is what is now `items`. */
+/** In draft 7, an array in `items` is today's `prefixItems`, and `additionalItems` is today's `items`. */
 function upgradeItems(schema: Record<string, unknown>): void {
   const { items, additionalItems } = schema;
   delete schema.additionalItems;
@@ -54,7 +54,7 @@ function upgradeDependencies(schema: Record<string, unknown>): void {
   }
 }
 
-/** `nullable` is a keyword of OpenAPI 3.0 that ajv supports. It does not add `null` to the values of `enum` and `const`. */
+/** `nullable` is an OpenAPI 3.0 keyword that ajv supports. It does not add `null` to `enum` and `const`. */
 function upgradeNullable(schema: Record<string, unknown>): void {
   const { nullable, type, enum: values = 'const' in schema ? [schema.const] : undefined } = schema;
   delete schema.nullable;

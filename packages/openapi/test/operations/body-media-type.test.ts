@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { describeRoutes } from '../validated.ts';
 
-/** The media type of the body of a route with a schema. */
+/** The body media type of a route with a schema. */
 async function mediaTypeOf(body: object): Promise<string | undefined> {
   const { document } = await describeRoutes([
     { methods: ['POST'], path: '/a', options: { schema: { body } } },
@@ -16,7 +16,7 @@ const file = { type: 'string', format: 'binary' };
 
 test.each([
   ['zod', z.object({ photo: z.file().max(100).mime('image/png') })],
-  ['a list of zod', z.object({ photos: z.array(z.file()) })],
+  ['an array of zod', z.object({ photos: z.array(z.file()) })],
   ['valibot', v.object({ photo: v.pipe(v.file(), v.maxSize(100)) })],
   ['arktype', type({ photo: 'File' })],
   ['JSON Schema', { type: 'object', properties: { photo: file } }],
@@ -25,7 +25,7 @@ test.each([
   expect(await mediaTypeOf(schema)).toBe('multipart/form-data');
 });
 
-test('a body without files is application/json, also if it refers to itself', async () => {
+test('a body without files is application/json, even if it is recursive', async () => {
   const node = { type: 'object', properties: { next: { $ref: '#' } }, $defs: { file } };
   expect(await mediaTypeOf(node)).toBe('application/json');
   expect(await mediaTypeOf(z.object({ name: z.string() }))).toBe('application/json');

@@ -30,7 +30,7 @@ test.each([
   expect(pathTemplates(pattern).map(({ path }) => path)).toEqual(paths);
 });
 
-test('captures have their expressions, and wildcards are marked', () => {
+test('captures keep their expressions, and wildcards are marked', () => {
   expect(pathTemplates('/:id(\\d+)/*rest')[0]?.params).toEqual([
     { name: 'id', isWildcard: false, constraint: '\\d+' },
     { name: 'rest', isWildcard: true, constraint: undefined },

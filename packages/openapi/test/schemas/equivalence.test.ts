@@ -7,7 +7,7 @@ import { createDocument } from '../../src/index.ts';
 
 type Schema = Record<string, unknown> | boolean;
 
-/** Names that occur in schemas and in values, so that they meet. */
+/** Names used in schemas and in values, so that they match. */
 const name = fc.constantFrom('a', 'b', '$ref', '__proto__', 'items');
 /** ajv ignores `__proto__` in `dependencies`, but not in the keywords of draft 2020-12. */
 const plainName = fc.constantFrom('a', 'b', 'items');
@@ -20,7 +20,7 @@ const value = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** Most keywords are about these. */
+/** The types that most keywords constrain. */
 const collection = fc.oneof(
   fc.array(value, { maxLength: 4 }),
   fc.dictionary(name, value, { noNullPrototype: true }),
@@ -40,7 +40,7 @@ const ref = fc.constantFrom(
   ...['https://api.example/schemas/other.json#/properties/a', '#/definitions/list/items/0'],
 );
 
-/** Schemas of draft 7, with the keywords whose names or meanings have changed. */
+/** Draft 7 schemas, with the keywords that were renamed or changed meaning. */
 const schema = fc.letrec<{ schema: Schema }>((tie) => {
   const inner = tie('schema');
   const byName = fc.dictionary(name, inner, { maxKeys: 2, noNullPrototype: true });
@@ -69,7 +69,7 @@ const schema = fc.letrec<{ schema: Schema }>((tie) => {
   };
 }).schema;
 
-/** A schema with the definitions to which {@link ref} refers, and a second one. */
+/** A schema with the definitions that {@link ref} references, and a second one. */
 const schemas = fc
   .tuple(schema, schema, schema, schema, schema)
   .map(([root, one, spaced, listed, other]) => ({
@@ -100,14 +100,14 @@ const settings = {
   logger: false,
   validateFormats: false,
   validateSchema: false,
-  // Ajv optimizes away the declaration of a variable that it reads, where `not` fails before a recursive `$ref`.
+  // If `not` fails before a recursive `$ref`, ajv drops the declaration of a variable that it still reads.
   code: { optimize: false },
 } as const;
 
-/** The name of the error for a recursion without an end. */
+/** The error name for infinite recursion. */
 const ENDLESS = 'RangeError';
 
-/** The result of the check, or what a schema without an end ends in. */
+/** The result of the check, or the error of infinite recursion. */
 function outcome(check: (value: unknown) => unknown, of: unknown): unknown {
   try {
     return check(of);
@@ -116,7 +116,7 @@ function outcome(check: (value: unknown) => unknown, of: unknown): unknown {
   }
 }
 
-/** Skips schemas that only refer to themselves. */
+/** Skips schemas that only reference themselves. */
 function compileOrSkip<Check>(compile: () => Check): Check {
   try {
     return compile();
@@ -126,7 +126,7 @@ function compileOrSkip<Check>(compile: () => Check): Check {
   }
 }
 
-test('a schema of draft 7 and its form in the document accept the same values', () => {
+test('a draft 7 schema and its form in the document accept the same values', () => {
   fc.assert(
     fc.property(
       schemas,
@@ -147,7 +147,7 @@ test('a schema of draft 7 and its form in the document accept the same values', 
         const converted = ajv.compile({ $ref: `openapi${$ref}` });
         for (const each of values) {
           const [actual, expected] = [outcome(converted, each), outcome(original, each)];
-          // A schema that refers to itself without an end has no meaning. Whether ajv notices depends on the order of the keywords.
+          // An endlessly self-referencing schema has no meaning. Whether ajv notices depends on keyword order.
           if (actual !== ENDLESS && expected !== ENDLESS) expect(actual).toBe(expected);
         }
       },

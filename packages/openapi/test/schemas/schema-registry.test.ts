@@ -45,7 +45,7 @@ test('keywords of draft 7 become those of draft 2020-12', () => {
   ]);
 });
 
-test('definitions of all drafts become components, and those without a reference are dropped', () => {
+test('definitions of all drafts become components, and unreferenced ones are dropped', () => {
   const { written, components } = writeAll({
     definitions: { money: { type: 'integer' }, unused: {} },
     $defs: { name: { type: 'string', $comment: 'dropped' } },
@@ -65,7 +65,7 @@ test('definitions of all drafts become components, and those without a reference
   expect(components).toEqual({ money: { type: 'integer' }, name: { type: 'string' } });
 });
 
-test('a schema with $id is a component, whichever schema refers to it and in whichever order', () => {
+test('a schema with $id is a component, regardless of which schema references it and in what order', () => {
   const user = {
     $id: 'https://api.example/schemas/user.json',
     type: 'object',
@@ -93,7 +93,7 @@ test('a schema with $id is a component, whichever schema refers to it and in whi
   expect(warnings).toEqual([]);
 });
 
-test('a schema that refers to itself or into itself is a component', () => {
+test('a schema that references itself or a part of itself is a component', () => {
   const { written, components } = writeAll({
     title: 'Node',
     properties: {
@@ -101,7 +101,7 @@ test('a schema that refers to itself or into itself is a component', () => {
       next: { $ref: '#/properties/children/items' },
     },
   });
-  // The schema of the route is written once more in its place.
+  // The route's schema is also written in place.
   expect(written[0]).toMatchObject({
     properties: { next: { $ref: '#/components/schemas/Schema0/properties/children/items' } },
   });
@@ -116,7 +116,7 @@ test('a schema that refers to itself or into itself is a component', () => {
   });
 });
 
-test('anchors and pointers with escapes lead to their schemas', () => {
+test('anchors and escaped pointers resolve to their schemas', () => {
   const { written, components, warnings } = writeAll({
     $defs: {
       'a/b c': { $anchor: 'there', type: 'string' },
@@ -152,7 +152,7 @@ test('a reference to a boolean schema is replaced by it', () => {
   expect(components).toEqual({});
 });
 
-test('equal definitions are one component, different ones of the same name are not', () => {
+test('equal definitions share a component, different ones with the same name do not', () => {
   const withMoney = (money: object, unit: object = {}): SchemaObject => ({
     $defs: { money: { properties: { unit: { $ref: '#/$defs/unit' } }, ...money }, unit },
     $ref: '#/$defs/money',
@@ -171,7 +171,7 @@ test('equal definitions are one component, different ones of the same name are n
   ]);
 });
 
-test('two schemas with the same $id and other content are reported', () => {
+test('two schemas with the same $id but different content are reported', () => {
   const { warnings } = writeAll(
     { $id: 'urn:x:money', type: 'integer' },
     { $id: 'urn:x:money', type: 'string' },

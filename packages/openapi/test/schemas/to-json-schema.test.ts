@@ -18,7 +18,7 @@ const same = {
 };
 
 describe.each(Object.entries(same))('%s', (_library, schema) => {
-  test('has the types of both sides, and a date as text where the library leaves it to this package', () => {
+  test('has the types of input and output, and a date as a string where the library leaves it to this package', () => {
     const input = toJsonSchema(schema, 'input') as { properties: Record<string, object>; required: string[] };
     const output = toJsonSchema(schema, 'output') as typeof input;
     expect(input.required).toEqual(['paidAt']);
@@ -36,14 +36,14 @@ test.each(['zod', 'arktype'] as const)('a default of %s is always in the output'
   });
 });
 
-test('a bigint is an integer, and a type that JSON does not have accepts any value', () => {
+test('a bigint is an integer, and a type that JSON lacks accepts any value', () => {
   expect(toJsonSchema(payment, 'input')).toMatchObject({ properties: { id: { type: 'integer' } } });
   expect(toJsonSchema(z.object({ a: z.map(z.string(), z.string()) }), 'input')).toMatchObject({
     properties: { a: {} },
   });
 });
 
-test('readonly() of a library does not mean that requests omit the property, as readOnly does', () => {
+test('readonly() of a library, unlike readOnly, does not mean that requests omit the property', () => {
   const schemas = [
     z
       .object({ a: z.string().readonly(), b: z.array(z.object({ c: z.string() }).readonly()).readonly() })
@@ -65,21 +65,21 @@ test('readonly() of a library does not mean that requests omit the property, as 
   });
 });
 
-test('a library without a conversion is named', () => {
+test('the error names a library without a conversion', () => {
   const schema = { '~standard': { version: 1, vendor: 'superstruct', validate: () => ({ value: 1 }) } };
   expect(() => toJsonSchema(schema, 'input')).toThrow(/Standard JSON Schema.*got superstruct/);
 });
 
-test('a route whose schema cannot be converted is described without it', async () => {
+test('a route whose schema cannot be converted is documented without it', async () => {
   const lazy = { '~standard': { version: 1, vendor: 'x', validate: () => ({ value: 1 }) } };
   const { document, warnings } = await describeRoutes([
     { methods: ['POST'], path: '/x', options: { schema: { body: lazy } } },
   ]);
   expect(document.paths['/x']?.post?.requestBody?.content).toEqual({ 'application/json': { schema: {} } });
-  expect(warnings).toEqual([expect.stringMatching(/^POST \/x: Schema of body is left out: .*got x$/)]);
+  expect(warnings).toEqual([expect.stringMatching(/^POST \/x: The body schema is omitted: .*got x$/)]);
 });
 
-test('a named schema of zod is one component for requests, and another for responses that differ', async () => {
+test('a named zod schema is one component for requests, and another for responses if they differ', async () => {
   const Money = z.object({ amount: z.number().default(1) }).meta({ id: 'Money' });
   const Order = z
     .object({

@@ -34,7 +34,7 @@ describe('a query with alternatives', () => {
         z.object({ kind: z.literal('bank'), iban: z.string().optional() }),
       ]),
     ],
-  ])('with %s has the values of all alternatives', async (_name, query) => {
+  ])('with %s gets the values of all alternatives', async (_name, query) => {
     const { document } = await describeRoutes([post('/', { query })]);
     expect(document.paths['/']?.post?.parameters).toMatchObject([
       { name: 'kind', in: 'query', required: true, schema: { enum: ['card', 'bank'] } },
@@ -48,7 +48,7 @@ describe('a query with alternatives', () => {
     ]);
   });
 
-  test('has the schemas of all alternatives for a property, each once', async () => {
+  test('gets the schemas of all alternatives for a property, each once', async () => {
     const page = (schema: object) => ({ properties: { page: schema } });
     const query = {
       anyOf: [page({ type: 'integer' }), page({ type: 'string', format: 'date' }), page({ type: 'integer' })],
@@ -140,7 +140,7 @@ describe('a discriminator', () => {
       ]),
       'POSTBodyCard',
     ],
-  ])('of %s is written with components for all alternatives', async (_library, body, name) => {
+  ])('of %s uses components for all alternatives', async (_library, body, name) => {
     const { document } = await describeRoutes([post('/', { body })]);
     const bankRef = '#/components/schemas/POSTBodyBank';
     expect(bodyOf(document, '/')).toMatchObject({
@@ -153,7 +153,7 @@ describe('a discriminator', () => {
     expect(oneOf ?? anyOf).toEqual([{ $ref: `#/components/schemas/${name}` }, { $ref: bankRef }]);
   });
 
-  test('of alternatives that refer to themselves is written', async () => {
+  test('of recursive alternatives is written', async () => {
     const body = {
       $ref: '#/$defs/A',
       $defs: { A: { oneOf: [{ $ref: '#/$defs/A' }, card], discriminator: { propertyName: 'kind' } } },
@@ -179,7 +179,7 @@ test.each([
     { type: ['string', 'null'], enum: ['a', null] },
   ],
   [{ type: 'string', nullable: true }, { type: ['string', 'null'] }],
-])('%j has null only where ajv accepts it', async (body, written) => {
+])('%j allows null only where ajv accepts it', async (body, written) => {
   const { document } = await describeRoutes([post('/', { body })]);
   expect(bodyOf(document, '/')).toEqual(written);
 });
@@ -230,7 +230,7 @@ test('names of components do not depend on the order of the routes', async () =>
   expect(bodyOf(document, '/e')).toEqual({ $ref: '#/components/schemas/Account' });
 });
 
-test('a schema of a library in the documentation is written like that of a route', async () => {
+test('a library schema in the documentation is written like one of a route', async () => {
   const Item = z.object({ at: z.date(), n: z.number().default(1) }).meta({ id: 'Item' });
   const { document, warnings } = await describeRoutes(
     [

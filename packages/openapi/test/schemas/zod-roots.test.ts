@@ -24,7 +24,7 @@ test.each([
   expect(Leaf).toEqual(written.$defs.Leaf);
 });
 
-test('a schema without a name stays as it is', () => {
+test('a schema without a name is returned unchanged', () => {
   expect(nameRoot({ meta: () => undefined }, root)).toBe(root);
   expect(nameRoot({}, root)).toBe(root);
 });
