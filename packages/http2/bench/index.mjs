@@ -15,7 +15,7 @@ const STREAMS = 10;
 const TYPE = 'application/json; charset=utf-8';
 const BODY = JSON.stringify({ name: 'Ada', age: 36, tags: ['a', 'b'], address: { street: 'Main', no: 5 } });
 
-/** A key that both sides know takes the place of a certificate. */
+/** A pre-shared key instead of a certificate. */
 const secret = {
   ciphers: 'PSK-AES128-GCM-SHA256',
   maxVersion: /** @type {const} */ ('TLSv1.2'),
@@ -62,7 +62,7 @@ async function fastifyServer(isSecure) {
   return /** @type {Server} */ (/** @type {unknown} */ (app.server));
 }
 
-/** The servers, and a client that sends the next request when one has been answered. @param {boolean} isSecure @param {boolean} hasBody */
+/** Creates the servers, and a client that sends the next request after each response. @param {boolean} isSecure @param {boolean} hasBody */
 function requests(isSecure, hasBody) {
   const open = (/** @type {number} */ port) =>
     connect(`${isSecure ? 'https' : 'http'}://127.0.0.1:${port}`, isSecure ? clientSecret : {});
@@ -106,8 +106,8 @@ function requests(isSecure, hasBody) {
 }
 
 await bench(import.meta.dirname, {
-  measures: 'CPU time of a server for a request, of 10 at a time on each of 20 connections',
-  notes: '`node:http2` is loaded by the first `serveHttp2`.',
+  measures: 'server CPU time per request, with 20 connections and 10 concurrent requests on each',
+  notes: '`node:http2` is loaded on the first call of `serveHttp2`.',
   servers: {
     'hello JSON': requests(false, false),
     'hello JSON over TLS': requests(true, false),

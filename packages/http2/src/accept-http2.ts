@@ -1,20 +1,20 @@
-/** @module Tells the connections of HTTP/2 from those of HTTP/1.1: by ALPN with TLS, otherwise by their first bytes. */
+/** @module Distinguishes HTTP/2 from HTTP/1.1 connections: by ALPN with TLS, otherwise by their first bytes. */
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { TLSSocket } from 'node:tls';
 
-/** What a client sends first (RFC 9113 §3.4). No method of HTTP/1.1 starts like it. */
+/** The connection preface (RFC 9113 §3.4). No HTTP/1.1 method starts like it. */
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 
-/** The value of ALPN (RFC 9113 §3.2). */
+/** The ALPN protocol name (RFC 9113 §3.2). */
 const HTTP2_PROTOCOL = 'h2';
 
-/** The protocols that a server with TLS offers, the preferred one first. */
+/** The ALPN protocols that a TLS server offers, in order of preference. */
 export const ALPN_PROTOCOLS: readonly string[] = [HTTP2_PROTOCOL, 'http/1.1'];
 
-/** Gives connections of HTTP/2 to `accept`, and all others to the listeners that the server has. */
+/** Passes HTTP/2 connections to `accept`, and all others to the server's own listeners. */
 export function acceptHttp2(server: Server, accept: (socket: Socket) => void): void {
   const isSecure = 'setSecureContext' in server;
   const event = isSecure ? 'secureConnection' : 'connection';
@@ -30,7 +30,7 @@ export function acceptHttp2(server: Server, accept: (socket: Socket) => void): v
   });
 }
 
-/** Waits for the first bytes, which tell the protocol, for at most `headersTimeout`, and puts them back. */
+/** Waits up to `headersTimeout` for the first bytes, which identify the protocol, and puts them back. */
 function readPreface(
   { headersTimeout }: Server,
   socket: Socket,
@@ -46,7 +46,7 @@ function readPreface(
     socket.off('close', stop);
     socket.off('error', ignore);
   };
-  // The client has sent nothing, or only a part of the preface. Sockets of servers may stay half open.
+  // The client ended after sending nothing or part of the preface. Server sockets may stay half open.
   const leave = (): void => void socket.destroy();
   const read = (): void => {
     const bytes: Buffer | null = socket.read();

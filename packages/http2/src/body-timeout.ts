@@ -1,4 +1,4 @@
-/** @module The option `requestTimeout`: how long a body may take to arrive. Node's HTTP/2 has no such limit. */
+/** @module The option `requestTimeout`: how long a body may take to arrive. Node's HTTP/2 server has no such limit. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
@@ -6,7 +6,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import { CANCEL, NO_ERROR } from './error-codes.ts';
 import type { Refuse } from './refuse.ts';
 
-/** Responds with 408 when the body of a request is late, and resets the stream when the response has begun. */
+/** Responds with 408 when a request body is late, or resets the stream if the response has begun. */
 export function limitBodyTime(
   { requestTimeout }: Server,
   req: IncomingMessage,
@@ -19,7 +19,7 @@ export function limitBodyTime(
     if (req.complete || stream.closed) return;
     if (res.headersSent) stream.close(CANCEL);
     else {
-      // Its handler may be reading, and would wait for the rest.
+      // The handler may be reading, and would otherwise wait for the rest.
       res.once('finish', () => stream.close(NO_ERROR));
       refuse(res, 408);
     }

@@ -1,10 +1,10 @@
-/** @module The heads of messages: from those of HTTP/1.1 to those of HTTP/2, and back (RFC 9113 §8.2 and §8.3). */
+/** @module Converts message heads between HTTP/1.1 and HTTP/2 (RFC 9113 §8.2 and §8.3). */
 
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { OutgoingHttpHeaders } from 'node:http2';
 import type { NodeRequest } from '@nextpress-internal/internals/node';
 
-/** Connection-specific fields, which HTTP/2 does not have. */
+/** Connection-specific fields, which are not allowed in HTTP/2. */
 const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
   ...['connection', 'http2-settings', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade'],
 ]);
@@ -17,7 +17,7 @@ function FieldTable(this: OutgoingHttpHeaders): void {}
 FieldTable.prototype = Object.freeze(Object.create(null));
 const Fields = FieldTable as unknown as new () => OutgoingHttpHeaders;
 
-/** A response head, as fields and as lines of HTTP/1.1. */
+/** A response head, both as fields and as HTTP/1.1 lines. */
 export interface Head {
   readonly fields: OutgoingHttpHeaders;
   lines: string;
@@ -26,9 +26,10 @@ export interface Head {
 type Headers = OutgoingHttpHeaders | readonly unknown[] | null | undefined;
 
 /**
- * The head of the headers that Node stores.
+ * Converts the headers that Node stores to a head.
  *
- * @param isTable - whether they have been set one by one, and so their names have been checked; arrays of values may have changed since
+ * @param isTable - whether headers were set one by one, so their names are already checked; arrays of values may have changed
+ * since
  * @throws TypeError for an invalid name or value
  */
 export function headOf(headers: Headers, isTable: boolean): Head {
@@ -39,7 +40,7 @@ export function headOf(headers: Headers, isTable: boolean): Head {
     const value = entry[1];
     if (!isTable) validateHeaderName(name);
     for (const item of Array.isArray(value) ? value : [value]) {
-      // Once, because an object may give another text each time. Node takes everything but `undefined`.
+      // Convert once, because an object may return a different string each time. Node accepts any value but `undefined`.
       const text = item === undefined && !isTable ? item : `${item}`;
       validateHeaderValue(name, text as string);
       addField(fields, name.toLowerCase(), trimmed(text as string));
@@ -49,7 +50,7 @@ export function headOf(headers: Headers, isTable: boolean): Head {
   return { fields, lines };
 }
 
-/** Names and values, from one of the forms that `writeHead()` takes. */
+/** Yields names and values from any form that `writeHead()` accepts. */
 function entriesOf(headers: Headers, isTable: boolean): readonly (readonly unknown[])[] {
   if (!Array.isArray(headers))
     return isTable ? (Object.values(headers ?? {}) as never) : Object.entries(headers ?? {});
@@ -58,8 +59,8 @@ function entriesOf(headers: Headers, isTable: boolean): readonly (readonly unkno
 }
 
 /**
- * The fields of an informational head or of trailers, which Node has written for HTTP/1.1: lines after the first one, with CRLF at their
- * ends.
+ * Parses the fields of an informational head or of trailers, which Node has formatted for HTTP/1.1: the lines after the first
+ * one, each ending in CRLF.
  */
 export function fieldsOf(head: string): OutgoingHttpHeaders {
   const fields = new Fields();
@@ -72,7 +73,10 @@ export function fieldsOf(head: string): OutgoingHttpHeaders {
   return fields;
 }
 
-/** Without the space around a value, an error in HTTP/2 (RFC 9113 §8.2.1). Spaces and tabs only: `trim()` would also remove the byte A0, the last one of `à` in UTF-8. */
+/**
+ * Removes the whitespace around a value, which is an error in HTTP/2 (RFC 9113 §8.2.1). Only spaces and tabs: `trim()` would also
+ * remove the byte A0, the last one of `à` in UTF-8.
+ */
 function trimmed(value: string): string {
   return isSpace(value.charCodeAt(0)) || isSpace(value.charCodeAt(value.length - 1))
     ? value.replace(/^[ \t]+|[ \t]+$/g, '')
@@ -88,19 +92,19 @@ function addField(fields: OutgoingHttpHeaders, name: string, value: string): voi
   const earlier = fields[name];
   if (earlier === undefined) fields[name] = name === 'set-cookie' ? [value] : value;
   else if (Array.isArray(earlier)) earlier.push(value);
-  // RFC 9110 §5.3 and RFC 9113 §8.2.3. Node refuses some fields that occur twice.
+  // RFC 9110 §5.3 and RFC 9113 §8.2.3. Node rejects some fields that occur twice.
   else fields[name] = `${earlier}${name === 'cookie' ? ';' : ','} ${value}`;
 }
 
-/** The status in the first line of a head. */
+/** The status in a status line. */
 export function statusOf(head: string): number {
   return Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
 }
 
-/** What a field counts beyond its name and its value (RFC 7541 §4.1). */
+/** Overhead of a field in addition to its name and value (RFC 7541 §4.1). */
 const FIELD_OVERHEAD = 32;
 
-/** The size of a list of names and values in turn, as SETTINGS_MAX_HEADER_LIST_SIZE limits it (RFC 9113 §6.5.2). */
+/** The size of a flat list of names and values, as SETTINGS_MAX_HEADER_LIST_SIZE counts it (RFC 9113 §6.5.2). */
 export function listSize(fields: readonly string[]): number {
   let size = (fields.length / 2) * FIELD_OVERHEAD;
   for (const text of fields) size += text.length;
@@ -108,10 +112,11 @@ export function listSize(fields: readonly string[]): number {
 }
 
 /**
- * Fills a request with a head as Node gives it: names and values in turn, pseudo-headers first. `:authority` becomes `host`; a `host` that
- * differs stays, and is refused as a second one.
+ * Fills a request with a head from Node: a flat list of names and values, pseudo-headers first. `:authority` becomes `host`; a
+ * different `host` is kept, and rejected as a duplicate.
  *
- * @param hasBody - whether a body follows, which gets `Transfer-Encoding` unless its length is known: body parsers look for either
+ * @param hasBody - whether a body follows. Without a known length it gets `Transfer-Encoding`, because body parsers look for
+ * either
  */
 export function fillRequest(req: NodeRequest, fields: readonly string[], hasBody: boolean): void {
   let authority: string | undefined;

@@ -1,6 +1,6 @@
 import type { ServerOptions, Settings } from 'node:http2';
 
-/** Options of Node's HTTP/2 sessions; each means what Node's documentation of `http2.createServer` says. */
+/** Options of Node's HTTP/2 sessions, as documented for `http2.createServer`. */
 export type Http2SessionOptions = Pick<
   ServerOptions,
   | 'maxDeflateDynamicTableSize'
@@ -18,26 +18,26 @@ export type Http2SessionOptions = Pick<
   >;
 };
 
-/** Options of HTTP/2: the object of the option `http2` of `createServer`. */
+/** HTTP/2 options: the value of `createServer`'s option `http2`. */
 export interface Http2Options extends Http2SessionOptions {
   /**
-   * How many requests a client may have open on one connection.
-   * @defaultValue 100, as RFC 9113 §6.5.2 recommends at least
+   * Maximum number of concurrent requests on a connection.
+   * @defaultValue 100, the minimum that RFC 9113 §6.5.2 recommends
    */
   readonly maxConcurrentStreams?: number;
   /**
-   * How many milliseconds a connection without open requests stays open; 0 for no limit.
-   * @defaultValue `keepAliveTimeout` where that is set, otherwise 60,000: browsers keep one connection for a whole site
+   * How long a connection without open requests stays open, in milliseconds; 0 disables the limit.
+   * @defaultValue `keepAliveTimeout` if set, otherwise 60,000: browsers keep one connection per site
    */
   readonly idleTimeout?: number;
   /**
-   * How many streams a client may reset at once before the connection ends (CVE-2023-44487); see `streamResetRate`.
-   * Versions of Node without these two options have the limits all the same.
+   * How many streams a client may reset in a burst before the connection is closed (CVE-2023-44487); see `streamResetRate`. Node
+   * versions without these options enforce the same limits.
    * @defaultValue 1000, as in Node
    */
   readonly streamResetBurst?: number;
   /**
-   * How many further resets a second are allowed.
+   * How many further resets are allowed per second.
    * @defaultValue 33, as in Node
    */
   readonly streamResetRate?: number;

@@ -1,4 +1,4 @@
-/** @module One HTTP/2 connection: its pending responses, its idle time, and its end. */
+/** @module An HTTP/2 connection: its pending responses, idle time and shutdown. */
 
 import type { ServerResponse } from 'node:http';
 import type { ServerHttp2Session } from 'node:http2';
@@ -10,19 +10,19 @@ import { ProgressWatch } from './progress-watch.ts';
 import type { StreamOwner } from './stream-owner.ts';
 import { UnsentBodies } from './unsent-bodies.ts';
 
-/** How long, in milliseconds, a client may ignore that its connection ends. */
+/** How long a client may ignore that its connection is closing (ms). */
 const END_TIME = 2_000;
 
-/** How many sent bytes count as progress: more than the SETTINGS and acknowledgments that a client gets that reads nothing. */
+/** How many sent bytes count as progress: more than the SETTINGS and acknowledgments sent to a client that reads nothing. */
 const PROGRESS_UNIT = 4_096;
 
-/** Times in milliseconds; 0 for no limit. */
+/** Timeouts in milliseconds; 0 disables one. */
 export interface SessionLimits {
   /** How long a connection may have no pending response. */
   readonly idleTimeout: number;
   /** How long a head may take to arrive. */
   readonly headersTimeout: number;
-  /** How long a response may wait when the client reads nothing. */
+  /** How long a response may make no progress because the client does not read. */
   readonly sendTimeout: number;
   readonly maxHeaderListSize: number;
 }
@@ -31,8 +31,8 @@ export class OpenSession implements StreamOwner {
   readonly session: ServerHttp2Session;
   readonly socket: Socket;
   /**
-   * The responses that have not been sent. A set would make a new table every few requests, and V8 keeps the old ones, with their responses,
-   * until the next full collection: a third of all memory instead of a tenth.
+   * Unsent responses. A Set would allocate a new table every few requests, and V8 keeps the old ones, with their responses, until
+   * the next full collection: a third of all memory instead of a tenth.
    */
   readonly pending: ServerResponse[] = [];
   readonly unsent: UnsentBodies = new UnsentBodies();
@@ -49,7 +49,7 @@ export class OpenSession implements StreamOwner {
     this.#idle = idleTimeout > 0 ? setTimeout(() => this.endIdle(), idleTimeout).unref() : undefined;
     const progress = (): string => progressOf(session, socket);
     this.#watches = [
-      // Half of the time until the client is asked, the other half for its acknowledgment.
+      // Half of the time before asking the client, the other half for its acknowledgment.
       new ProgressWatch(headersTimeout / 2, progress, () => this.#requireAcknowledgment()),
       new ProgressWatch(sendTimeout, progress, () => this.#resetUnread()),
     ];
@@ -62,7 +62,7 @@ export class OpenSession implements StreamOwner {
     });
   }
 
-  /** The stream of a response has closed. */
+  /** Called when the stream of a response has closed. */
   closed(res: ServerResponse): void {
     const { pending } = this;
     const last = pending.pop() as ServerResponse;
@@ -72,7 +72,7 @@ export class OpenSession implements StreamOwner {
     else this.#idle?.refresh();
   }
 
-  /** Sends GOAWAY. The connection ends with its last response (RFC 9113 §6.8). */
+  /** Sends GOAWAY. The connection closes after its last response (RFC 9113 §6.8). */
   end(): void {
     this.session.close();
     this.#limitEnd();
@@ -82,20 +82,20 @@ export class OpenSession implements StreamOwner {
     if (this.pending.length === 0) this.end();
   }
 
-  /** Cuts the connection of a client that ignores GOAWAY or the end of the connection, when the kernel has taken the last bytes. */
+  /** Destroys the connection of a client that ignores GOAWAY or the close, once the kernel has taken the last bytes. */
   #limitEnd(): void {
     if (this.pending.length > 0 || this.#ending !== undefined) return;
     this.#ending = setTimeout(() => {
       this.#ending = undefined;
       if (queuedBytes(this.socket) > 0) this.#limitEnd();
-      // A request that was on its way is served. Its response calls this method again.
+      // A request that was already in transit is still served. Its response calls this method again.
       else if (this.pending.length === 0) this.socket.destroy();
     }, END_TIME).unref();
   }
 
   /**
-   * A client has to acknowledge SETTINGS (RFC 9113 §6.5.3), also after GOAWAY, when Node sends no PING. It cannot when it has left, when it
-   * has not finished a head, or when Node 20 has silently given up the session because of an invalid frame.
+   * Clients must acknowledge SETTINGS (RFC 9113 §6.5.3) even after GOAWAY, when Node sends no PING. A client cannot if it has
+   * disconnected or not finished a head, or if Node 20 has silently abandoned the session after an invalid frame.
    */
   #requireAcknowledgment(): void {
     const { session, socket } = this;
@@ -111,8 +111,8 @@ export class OpenSession implements StreamOwner {
 }
 
 /**
- * Changes when a body makes progress, in either direction. The windows alone would not do: a client that reads as much as it allows comes
- * back to the same window. The state of a destroyed session is empty.
+ * Changes when a body makes progress in either direction. The windows alone are not enough: a client that reads as much as it
+ * allows returns to the same window. A destroyed session has an empty state.
  */
 function progressOf({ state }: ServerHttp2Session, socket: Socket): string {
   const { effectiveRecvDataLength, localWindowSize, remoteWindowSize } = state;
@@ -120,7 +120,7 @@ function progressOf({ state }: ServerHttp2Session, socket: Socket): string {
   return [effectiveRecvDataLength, localWindowSize, remoteWindowSize, queuedBytes(socket), sentUnits].join();
 }
 
-/** The bytes that the kernel has not taken, because the client does not read. */
+/** Bytes that the kernel has not taken because the client does not read. */
 function queuedBytes({ _handle }: OpenSocket): number {
   return _handle?.writeQueueSize ?? 0;
 }

@@ -1,9 +1,9 @@
 import { clearInterval, setInterval } from 'node:timers';
 
-/** The checks in one timeout. They are counted, because a suspended process has not given its clients the time. */
+/** Checks per timeout. Counting checks is safe when the process was suspended, which gives clients no time to act. */
 const CHECKS = 2;
 
-/** Calls back each time that nothing has changed for a while. */
+/** Calls back whenever nothing has changed for a while. */
 export class ProgressWatch {
   readonly #progress: () => string;
   readonly #onStalled: () => void;
@@ -12,8 +12,8 @@ export class ProgressWatch {
   #checks = 0;
 
   /**
-   * @param timeout - in milliseconds; 0 for no limit
-   * @param progress - returns what changes
+   * @param timeout - in milliseconds; 0 disables it
+   * @param progress - returns the value to watch
    */
   constructor(timeout: number, progress: () => string, onStalled: () => void) {
     this.#progress = progress;

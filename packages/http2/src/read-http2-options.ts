@@ -3,22 +3,22 @@ import type { ServerOptions } from 'node:http2';
 import { checkOptionNames, integerOption, MAX_TIMER_DELAY } from '@nextpress/semantics/options';
 import type { Http2Options } from './http2-options.ts';
 
-/** The checked options. */
+/** Validated options. */
 export interface Http2Settings {
-  /** Milliseconds; 0 for no limit. */
+  /** Milliseconds; 0 disables the limit. */
   readonly idleTimeout: number;
-  /** Milliseconds; 0 for no limit. */
+  /** Milliseconds; 0 disables the limit. */
   readonly sendTimeout: number;
-  /** Bytes, counted as RFC 7541 §4.1 does. */
+  /** Bytes, as RFC 7541 §4.1 counts them. */
   readonly maxHeaderListSize: number;
-  /** For Node's sessions. */
+  /** Passed to Node's sessions. */
   readonly session: ServerOptions;
 }
 
-/** Options for HTTP/1.1 that apply here unless there are others. */
+/** HTTP/1.1 options that also apply here unless overridden. */
 export interface Http1Limits {
   /**
-   * How many milliseconds a response may wait when the client reads nothing; 0 for no limit.
+   * How long a response may make no progress because the client does not read, in milliseconds; 0 disables the limit.
    * @defaultValue 0
    */
   readonly sendTimeout?: number | undefined;
@@ -31,7 +31,7 @@ type Range = readonly [min: number, max: number];
 const MAX_UINT32 = 2 ** 32 - 1;
 const ANY: Range = [0, MAX_UINT32];
 
-/** Checked at startup: Node throws for some of them, but only when the first client connects. */
+/** Validated at startup: Node would throw for some of them only when the first client connects. */
 const SESSION_RANGES: Readonly<Record<string, Range>> = {
   maxDeflateDynamicTableSize: ANY,
   // Node raises smaller values to 4, the number of pseudo-headers.
@@ -54,19 +54,19 @@ const SETTINGS_RANGES: Readonly<Record<string, Range>> = {
   maxHeaderListSize: ANY,
 };
 const REMEDIES = {
-  allowHTTP1: 'leave it out: HTTP/1.1 is always served',
+  allowHTTP1: 'remove it: HTTP/1.1 is always served',
   key: 'use the option "tls" of createServer()',
   cert: 'use the option "tls" of createServer()',
 };
 const SETTINGS_REMEDIES = {
-  enableConnectProtocol: 'leave it out: WebSocket is served over HTTP/1.1',
-  enablePush: 'leave it out: server push is not supported',
+  enableConnectProtocol: 'remove it: WebSocket is served over HTTP/1.1',
+  enablePush: 'remove it: server push is not supported',
 };
 const DEFAULT_STREAMS = 100;
 const DEFAULT_IDLE_TIMEOUT = 60_000;
 
 /**
- * Checks the options of HTTP/2.
+ * Validates HTTP/2 options.
  *
  * @throws TypeError for an invalid option
  */
@@ -94,7 +94,8 @@ export function readHttp2Options(
         ...settings,
         maxHeaderListSize,
         maxConcurrentStreams: integerOption('http2', 'maxConcurrentStreams', streams, 1, 2 ** 31 - 1),
-        // A server must not send the setting that allows pushes (RFC 9113 §6.5.2), and this one has no streams of WebSocket.
+        // A server must not send the setting that allows pushes (RFC 9113 §6.5.2), and this one does not support WebSocket
+        // streams.
         enableConnectProtocol: false,
       },
     },

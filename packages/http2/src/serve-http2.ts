@@ -5,10 +5,10 @@ import { refuseWithoutBody } from './refuse.ts';
 import { Http2Sessions, type SessionSetup } from './sessions.ts';
 
 /**
- * Serves HTTP/2 next to HTTP/1.1 on a server that does not listen yet. Requests over HTTP/2 are `request` events with the
- * messages of `node:http`.
+ * Serves HTTP/2 next to HTTP/1.1 on a server that is not listening yet. HTTP/2 requests are `request` events with `node:http`
+ * messages.
  *
- * @param setup - the default settings are those of `readHttp2Options()`, the default messages those of `node:http`
+ * @param setup - settings default to those of `readHttp2Options()`, messages to the `node:http` classes
  *
  * @example
  * ```ts

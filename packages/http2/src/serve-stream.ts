@@ -1,4 +1,4 @@
-/** @module Makes the request and the response of a stream: messages of `node:http`, or of the application's own classes. */
+/** @module Creates the request and response of a stream: `node:http` messages, or the application's own classes. */
 
 import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -20,7 +20,7 @@ export interface MessageClasses {
   readonly Response: typeof ServerResponse<IncomingMessage>;
 }
 
-/** The two messages of a stream. */
+/** The request and response of a stream. */
 export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -29,9 +29,9 @@ export interface Exchange {
 const requestStart = channel('http.server.request.start');
 
 /**
- * Replaces a request of `http2.createServer()` and its response, when the server emits it.
+ * Replaces a request of `http2.createServer()` and its response when the server emits them.
  *
- * @returns `undefined` when the connection has closed
+ * @returns `undefined` if the connection has closed
  */
 export function replaceMessages(
   { rawHeaders, stream }: Http2ServerRequest,
@@ -39,29 +39,29 @@ export function replaceMessages(
 ): Exchange | undefined {
   const socket = stream.session?.socket;
   if (socket === undefined) return undefined;
-  // Node's response would also send trailers.
+  // Otherwise Node's response would also send trailers.
   stream.removeAllListeners('wantTrailers');
-  // Its server has limits of its own.
+  // Node's HTTP/2 server has its own limits.
   const owner = { socket: socket as Socket, unsent: undefined, maxHeaderListSize: Infinity, closed() {} };
   const res = openExchange(stream as ServerHttp2Stream, rawHeaders, classes, owner);
   return { req: res.req, res };
 }
 
-/** @param fields - the head as Node gives it: names and values in turn */
+/** @param fields - the head from Node: a flat list of names and values */
 export function openExchange(
   stream: ServerHttp2Stream,
   fields: readonly string[],
   { Request, Response }: MessageClasses,
   owner: StreamOwner,
 ): ServerResponse {
-  // The end of the stream has been received with the head.
+  // END_STREAM arrived with the head.
   const hasBody = !stream.endAfterHeaders;
   const socket = streamSocket(stream, owner.socket) as NodeSocket;
   const req = new Request(socket) as NodeRequest;
   const { server } = owner.socket as Partial<NodeSocket>;
   req.joinDuplicateHeaders = server?.joinDuplicateHeaders ?? null;
   fillRequest(req, fields, hasBody);
-  // Node decides by the version whether a response may be chunked and its connection kept.
+  // Node uses the version to decide whether a response may be chunked and its connection kept alive.
   req.httpVersionMajor = 1;
   req.httpVersionMinor = 1;
   const res = sendOver(stream, new Response(req), socket, owner);
@@ -85,18 +85,18 @@ function onClose(this: ServerHttp2Stream): void {
   const open = this as OpenStream;
   const { [RESPONSE]: res } = open;
   if (res === undefined) return;
-  // Node keeps closed streams until the next full garbage collection.
+  // Node keeps closed streams until the next full garbage collection, so they must not reference the request.
   open[RESPONSE] = undefined;
   closeResponse(res);
 }
 
 /**
- * Gives the body to the request, past the buffer of the stream. For a stream that has ended before it closes, Node makes an error with each
- * response, which takes 10 % of the time.
+ * Passes the body to the request, bypassing the stream's buffer. If a stream ends before it closes, Node creates an error with
+ * each response, which takes 10 % of the time.
  */
 function receiveBody(req: NodeRequest, stream: OpenStream): void {
   const { readableLength, _readableState: state } = stream;
-  // A read would let the client send more before the application reads the body.
+  // Reading would let the client send more before the application reads the body.
   state.reading = true;
   // A short body has arrived with its head.
   if (readableLength > 0) req.push(stream.read(readableLength));
@@ -105,10 +105,10 @@ function receiveBody(req: NodeRequest, stream: OpenStream): void {
   stream.on('trailers', onTrailers);
 }
 
-// The functions of streams are no closures, with which a closed stream would keep its request.
+// Stream listeners are not closures, which would make a closed stream retain its request.
 function pushToRequest(this: OpenStream, chunk: unknown): boolean {
   if (chunk === null) {
-    // Node also ends a stream that has been closed.
+    // Node also ends a stream that was closed.
     nextTick(this.closed ? destroy : endBody, this);
     return true;
   }
@@ -127,7 +127,7 @@ function onTrailers(this: OpenStream, _trailers: object, _flags: number, fields?
   res.req._addHeaderLines(fields, fields.length);
 }
 
-/** Later than the event of the trailers, for which Node does not wait. */
+/** Runs after the `trailers` event, for which Node does not wait. */
 function endBody(stream: OpenStream): void {
   const req = stream[RESPONSE]?.req;
   if (stream.closed || req === undefined) return;
@@ -140,18 +140,21 @@ function destroy(stream: NodeStream): void {
   stream.destroy();
 }
 
-/** For a request that was reset before it was served: its messages would take more time than the reset takes the client. */
+/** For a request that was reset before dispatch: creating messages would cost more time than the reset costs the client. */
 export function discard(stream: ServerHttp2Stream): void {
   stream.on('error', resetOpen);
   stream.destroy();
 }
 
-/** Prepares a stream for waiting without messages, which take several times its memory. */
+/** Makes a stream wait without messages, which take several times its memory. */
 export function suspend(stream: ServerHttp2Stream): void {
   stream.on('error', resetOpen);
 }
 
-/** The application has emitted an error. One of Node is that of a closed stream: `aborted` and `close` of the request tell it. */
+/**
+ * An error emitted by the application. Node's own errors only mean that the stream closed, which `aborted` and `close` of the
+ * request report.
+ */
 function resetOpen(this: ServerHttp2Stream): void {
   reset(this);
 }

@@ -1,4 +1,4 @@
-/** @module The HTTP/2 connections of one server: their requests, their idle time, and their end. */
+/** @module The HTTP/2 connections of a server: their requests, idle time and shutdown. */
 
 import type { Server, ServerResponse } from 'node:http';
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
@@ -11,12 +11,12 @@ import type { Http2Settings } from './read-http2-options.ts';
 import type { Refuse } from './refuse.ts';
 import { discard, type MessageClasses, openExchange, suspend } from './serve-stream.ts';
 
-/** `idleTimeout` of connections that come while the server closes, such as those whose TLS handshake had begun before. */
+/** `idleTimeout` of connections that arrive during shutdown, for example because their TLS handshake had already begun. */
 const RETIRING_IDLE_TIMEOUT = 1_000;
 
 const EXPECTS_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** How the connections of a server are served. */
+/** How a server's connections are served. */
 export interface SessionSetup {
   readonly settings: Http2Settings;
   readonly messages: MessageClasses;
@@ -28,7 +28,7 @@ export class Http2Sessions {
   readonly #settings: Http2Settings;
   readonly #messages: MessageClasses;
   readonly #refuse: Refuse;
-  /** Loaded only here, because few servers use it. */
+  /** Loaded lazily, because few servers use HTTP/2. */
   readonly #http2: typeof import('node:http2') = createRequire('/')('node:http2');
   readonly #sessions = new Map<Socket, OpenSession>();
   #isRetiring = false;
@@ -40,9 +40,9 @@ export class Http2Sessions {
     this.#refuse = refuse;
   }
 
-  /** Serves a connection, of which nothing has been read. */
+  /** Serves a connection from which nothing has been read. */
   accept(socket: Socket): void {
-    // HTTP/1.1 can respond to a client that has ended its side. A client of HTTP/2 that does has left.
+    // HTTP/1.1 can still respond to a client that has ended its side. An HTTP/2 client that ends has disconnected.
     socket.allowHalfOpen = false;
     const session = this.#http2.performServerHandshake(socket, this.#settings.session);
     const { sendTimeout, maxHeaderListSize } = this.#settings;
@@ -55,7 +55,7 @@ export class Http2Sessions {
     session.on(
       'stream',
       (stream: ServerHttp2Stream, { expect }: IncomingHttpHeaders, _flags: number, fields: string[]) => {
-        // A body, or its trailers, may come meanwhile.
+        // A body or trailers may arrive in the meantime.
         if (!stream.endAfterHeaders || !open.unsent.isTooMuch()) this.#serve(open, stream, fields, expect);
         else {
           suspend(stream);
@@ -63,28 +63,28 @@ export class Http2Sessions {
         }
       },
     );
-    // Of the client, or of the network. The session ends, and its streams are reset.
+    // An error of the client or the network. The session closes, and its streams are reset.
     session.on('error', () => {});
     session.on('close', () => this.#sessions.delete(socket));
   }
 
-  /** Sends GOAWAY: further requests go to another connection. */
+  /** Sends GOAWAY, so clients send further requests on another connection. */
   retire(): void {
     this.#isRetiring = true;
     for (const open of this.#sessions.values()) open.end();
   }
 
-  /** The server has closed, and may listen again. */
+  /** Called when the server has closed and may listen again. */
   reopen(): void {
     this.#isRetiring = false;
   }
 
-  /** Ends the sessions without a request, of connections that have been accepted since. */
+  /** Closes sessions without a request, including those accepted since. */
   closeIdle(): void {
     for (const open of this.#sessions.values()) open.endIdle();
   }
 
-  /** The responses of a connection that have not been sent; `undefined` for one of HTTP/1.1. */
+  /** The unsent responses of a connection; `undefined` for HTTP/1.1. */
   pendingOn(socket: Socket): readonly ServerResponse[] | undefined {
     return this.#sessions.get(socket)?.pending;
   }
@@ -101,15 +101,15 @@ export class Http2Sessions {
     if (!req.complete) limitBodyTime(this.#server, req, res, stream, this.#refuse);
     const { timeout } = this.#server;
     if (timeout > 0) req.socket.setTimeout(timeout);
-    // It was accepted while the server is closing.
+    // The connection was accepted while the server was closing.
     if (this.#isRetiring) open.end();
-    // Node enforces the limit only when the client has acknowledged it.
+    // Node enforces the limit only once the client has acknowledged it.
     if (listSize(fields) > open.maxHeaderListSize) this.#refuse(res, 431);
     else if (!open.unsent.isTooMuch()) this.#dispatch(res, expect);
     else open.unsent.whenRead(() => stream.closed || this.#dispatch(res, expect));
   }
 
-  /** Tells the server of the request by the event that Node has for it. */
+  /** Emits the server event that Node would emit for the request. */
   #dispatch(res: ServerResponse, expect: string | undefined): void {
     const { req } = res;
     const server = this.#server;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { UnsentBodies } from './unsent-bodies.ts';
 
-/** The connection of a stream. */
+/** The connection that owns a stream. */
 export interface StreamOwner {
   readonly socket: Socket;
   readonly unsent: UnsentBodies | undefined;

@@ -1,6 +1,6 @@
 /**
- * @module A `ServerResponse` that sends over a stream of HTTP/2. Four methods by which Node's class writes to its connection are replaced;
- * everything else, such as `writeHead`, `setHeader`, `end` and their checks, stays Node's.
+ * @module A `ServerResponse` that sends over an HTTP/2 stream. Only the four methods with which Node's class writes to its
+ * connection are replaced; everything else, such as `writeHead`, `setHeader`, `end` and their validation, is Node's.
  */
 
 import { AsyncResource } from 'node:async_hooks';
@@ -17,7 +17,7 @@ import type { StreamOwner } from './stream-owner.ts';
 
 const { nextTick } = process;
 
-/** The response of a stream that has not closed. */
+/** The response of an open stream. */
 export const RESPONSE: unique symbol = Symbol('response');
 
 export type OpenStream = NodeStream & { [RESPONSE]: StreamResponse | undefined };
@@ -47,19 +47,19 @@ export interface StreamResponse extends NodeResponse {
   readonly [STREAM]: ServerHttp2Stream;
   readonly [SOCKET]: NodeSocket;
   readonly [OWNER]: StreamOwner;
-  /** The head, once it has been stored. */
+  /** The head, once stored. */
   [FIELDS]: OutgoingHttpHeaders | undefined;
-  /** Whether it listens for `drain`, since the buffer of the stream was full for the first time. */
+  /** Whether it listens for `drain`, which it does after the stream's buffer was full for the first time. */
   [AWAITS_DRAIN]: boolean;
-  /** The callback of an empty write: of `end()`, or of the application. */
+  /** The callback of an empty write, made by `end()` or by the application. */
   [LAST_CALLBACK]: WriteCallback | undefined;
-  /** Of the call of `end()`, until `finish` is emitted. A stream closes in the context of its connection. */
+  /** The async context of the `end()` call, until `finish` is emitted. A stream closes in the context of its connection. */
   [CONTEXT]: AsyncResource | undefined;
-  /** Whether `end()` writes the whole body, so that no trailers can be added after it. */
+  /** Whether `end()` writes the whole body, so no trailers can be added after it. */
   [IS_WHOLE]: boolean;
-  /** Whether the stream asks for trailers after the body. */
+  /** Whether the stream emits `wantTrailers` after the body. */
   [HAS_TRAILERS]: boolean;
-  /** A body as long as its `Content-Length`, until it is known whether trailers follow. */
+  /** A body as long as its `Content-Length`, held until it is known whether trailers follow. */
   [HELD]: Chunk | undefined;
 }
 
@@ -68,7 +68,7 @@ requireMembers('@nextpress/http2', HTTP2);
 const { _finish } = ServerResponse.prototype as NodeResponse;
 const responseFinish = channel('http.server.response.finish');
 
-/** Adds what a response over a stream has of its own: also the methods, because an application can give it another prototype. */
+/** Adds the stream-specific members, including methods, because an application may change the response's prototype. */
 class OverStream extends Existing {
   [STREAM]: ServerHttp2Stream;
   [SOCKET]: NodeSocket;
@@ -101,7 +101,7 @@ export function sendOver(
   owner: StreamOwner,
 ): StreamResponse {
   const res = new OverStream(response, stream, socket, owner) as unknown as StreamResponse;
-  // HTTP/2 has no such field.
+  // HTTP/2 does not allow this field.
   res._removedConnection = true;
   // `assignSocket` would add a `close` listener that must be removed later.
   socket._httpMessage = res;
@@ -110,12 +110,12 @@ export function sendOver(
   return res;
 }
 
-/** Stores the head for `respond()`. HTTP/2 has no chunks, and trailers may follow every body. */
+/** Stores the head for `respond()`. HTTP/2 has no chunked encoding, and trailers may follow any body. */
 function storeHeader(
   this: StreamResponse,
   ...[statusLine, headers]: Parameters<NodeResponse['_storeHeader']>
 ): void {
-  // Refused before a head is stored, so that the error can still get a response.
+  // Throws before the head is stored, so an error response can still be sent.
   const { statusCode } = this;
   if (statusCode < 200 || statusCode > 599) {
     this._hasBody = this.req.method !== 'HEAD';
@@ -172,13 +172,13 @@ function write(res: StreamResponse, stream: ServerHttp2Stream, { data, encoding,
   return hasRoom;
 }
 
-/** A stream that asks for trailers sends one more frame, so most do not. */
+/** A stream that asks for trailers sends one more frame, so ask only if needed. */
 function mayHaveTrailers(res: StreamResponse, chunk: Chunk): boolean {
   const { _contentLength: length, _hasBody, _trailer } = res;
   return _hasBody && (Boolean(_trailer) || length === null || lengthOf(chunk) < length);
 }
 
-/** Whether to wait with the whole body for `end()`, before which trailers may be added. */
+/** Whether to hold the whole body until `end()`, before which trailers may be added. */
 function isHeld(res: StreamResponse, chunk: Chunk): boolean {
   if (res[IS_WHOLE] || res._contentLength === 0 || !res._hasBody) return false;
   if (res[FIELDS] === undefined || mayHaveTrailers(res, chunk)) return false;
@@ -187,7 +187,7 @@ function isHeld(res: StreamResponse, chunk: Chunk): boolean {
   return true;
 }
 
-/** Sends the body that was held. */
+/** Sends the held body. */
 function release(res: StreamResponse, hasTrailers: boolean): void {
   const { [HELD]: chunk, [STREAM]: stream } = res;
   if (chunk === undefined) return;
@@ -207,7 +207,7 @@ function awaitDrain(res: StreamResponse, stream: ServerHttp2Stream): void {
   stream.on('drain', onDrain);
 }
 
-// The listeners of streams are no closures, with which a closed stream would keep its response.
+// Stream listeners are not closures, which would make a closed stream retain its response.
 function onDrain(this: ServerHttp2Stream): void {
   const { [RESPONSE]: res } = this as OpenStream;
   res?.[OWNER].unsent?.delete(this);
@@ -221,20 +221,20 @@ function sendTrailers(this: ServerHttp2Stream): void {
   this.sendTrailers(fieldsOf(`\r\n${res?._trailer ?? ''}`));
 }
 
-/** A stream that is reset tells its writes that they have succeeded. From version 26 on Node emits `finish` in such a callback. */
+/** A reset stream reports its writes as successful. From Node 26 on, `finish` is emitted in such a callback. */
 function writeCallback(stream: ServerHttp2Stream, done: WriteCallback): WriteCallback {
   const context = new AsyncResource('NEXTPRESS_WRITE');
   return (error) => {
     const isReset = stream.destroyed && stream.rstCode !== NO_ERROR;
     const call = (): void =>
       context.runInAsyncScope(done, undefined, error ?? (isReset ? resetError() : undefined));
-    // Node 26 calls it in `_destroy`, where an exception of a listener would count as an error of the stream.
+    // Node 26 calls it in `_destroy`, where a listener's exception would count as a stream error.
     if (stream.destroyed) nextTick(call);
     else call();
   };
 }
 
-/** @returns whether there is a head. Without one, because `writeHead` has been replaced, Node would send the status 200. */
+/** @returns whether there is a head. Without one (`writeHead` was replaced), Node would send status 200. */
 function respond(res: StreamResponse, stream: ServerHttp2Stream, hasTrailers: boolean): boolean {
   const { [FIELDS]: fields, sendDate } = res;
   if (fields === undefined) {
@@ -252,7 +252,7 @@ function respond(res: StreamResponse, stream: ServerHttp2Stream, hasTrailers: bo
   return true;
 }
 
-/** Whether the client has the whole response, because it has no body. Its handler may call `end()` much later. */
+/** Whether the client already has the whole response, because it has no body. The handler may call `end()` much later. */
 function hasEndedWithHead(res: StreamResponse): boolean {
   const { _contentLength, _hasBody, _headerSent, [HAS_TRAILERS]: hasTrailers } = res;
   return _headerSent && (!_hasBody || (_contentLength === 0 && !hasTrailers));
@@ -265,7 +265,7 @@ function deferLast(res: StreamResponse, callback: WriteCallback): void {
   nextTick(callLast, res);
 }
 
-/** The last callback of a response that has been ended waits for {@link complete}. */
+/** The last callback of an ended response waits for {@link complete}. */
 function callLast(res: StreamResponse): void {
   if (res[CONTEXT] !== undefined) return;
   const callback = res[LAST_CALLBACK];
@@ -273,7 +273,7 @@ function callLast(res: StreamResponse): void {
   callback?.();
 }
 
-/** `100 Continue`, `102 Processing` and `103 Early Hints` are whole heads that Node writes by themselves. */
+/** Node writes `100 Continue`, `102 Processing` and `103 Early Hints` as separate, complete heads. */
 function writeInformational(
   this: StreamResponse,
   head: string,
@@ -288,7 +288,7 @@ function writeInformational(
   return true;
 }
 
-/** Called last by `end()`. `finish` is emitted when the stream has sent everything. */
+/** `end()` calls this last. `finish` is emitted when the stream has sent everything. */
 function finish(this: StreamResponse): void {
   release(this, Boolean(this._trailer));
   const { [STREAM]: stream } = this;
@@ -296,24 +296,24 @@ function finish(this: StreamResponse): void {
   this[CONTEXT] = new AsyncResource('NEXTPRESS_RESPONSE');
   if (hasEndedWithHead(this) && hasSentAll(stream)) nextTick(complete, this);
   else if (!stream.destroyed && !stream.closed) {
-    // A stream whose client has sent everything closes instead.
+    // If the client has sent everything, the stream closes instead.
     if (!this.req.complete) stream.once('finish', () => complete(this));
     if (!stream.writableEnded) stream.end();
   }
 }
 
-/** What Node does when a response has been sent: `finish` is emitted, the request is discarded, and `close` is emitted. */
+/** Does what Node does after sending a response: emits `finish`, discards the request and emits `close`. */
 function complete(res: StreamResponse): void {
   if (res[CONTEXT] === undefined) return;
   res[CONTEXT] = undefined;
-  // Later, because listeners may throw.
+  // Deferred, because listeners may throw.
   nextTick(callLast, res);
   const { req, [SOCKET]: socket, [STREAM]: stream } = res;
   const { server } = socket;
   if (responseFinish.hasSubscribers) responseFinish.publish({ request: req, response: res, socket, server });
   if (!req._consuming && (!req.complete || isWatched(req))) {
     req._dump();
-    // RFC 9113 §8.1: the client need not send the rest of a body that is not read.
+    // RFC 9113 §8.1: the client need not send the rest of an unread body.
     if (!req.complete) stream.close(NO_ERROR);
   }
   socket._httpMessage = null;
@@ -321,12 +321,12 @@ function complete(res: StreamResponse): void {
   nextTick(emitClose, res);
 }
 
-/** Reading an empty request to its end costs 4 % of a short response, for events without a listener. */
+/** Reading an empty request to its end costs 4 % of a short response, just to emit events without a listener. */
 function isWatched(req: IncomingMessage): boolean {
   return req.listenerCount('close') > 0 || req.listenerCount('end') > 0;
 }
 
-/** To be called when the stream has closed: Node destroys one whose request has been read before it emits `finish`. */
+/** Call this when the stream has closed: Node may destroy it before `finish` if its request was read. */
 export function closeResponse(res: StreamResponse): void {
   const { req, [CONTEXT]: context, [SOCKET]: socket, [STREAM]: stream, [OWNER]: owner } = res;
   // First, because listeners may throw.
@@ -339,7 +339,7 @@ export function closeResponse(res: StreamResponse): void {
   if (socket._httpMessage === res) emitClose(res);
 }
 
-/** The limit of the connection for trailers. */
+/** The connection's limit for trailers. */
 export function maxListSize(res: StreamResponse): number {
   return res[OWNER].maxHeaderListSize;
 }

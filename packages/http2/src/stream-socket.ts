@@ -1,6 +1,6 @@
 /**
- * @module The socket of messages over HTTP/2: the stream, with the addresses and the certificates of its connection. Middleware that reads
- * `req.socket` gets what HTTP/1.1 has, and ends only its own request with `socket.destroy()`.
+ * @module The socket of HTTP/2 messages: the stream, with the addresses and certificates of its connection. To middleware that
+ * reads `req.socket` it looks like HTTP/1.1, and `socket.destroy()` only ends its own request.
  */
 
 import type { ServerHttp2Stream } from 'node:http2';
@@ -9,7 +9,7 @@ import type { NodeSocket } from '@nextpress-internal/internals/node';
 import { reset } from './stream-end.ts';
 import { watchTimeout } from './stream-timeout.ts';
 
-/** Properties and methods of the connection. All others are those of the stream, except the members of {@link StreamSocket}. */
+/** Members taken from the connection. All others come from the stream, except those of {@link StreamSocket}. */
 const OF_CONNECTION: readonly string[] = [
   ...['address', 'localAddress', 'localFamily', 'localPort', 'remoteAddress', 'remoteFamily', 'remotePort'],
   ...['alpnProtocol', 'authorizationError', 'authorized', 'encrypted', 'server', 'servername'],
@@ -21,10 +21,10 @@ const OF_CONNECTION: readonly string[] = [
 type Parameters = readonly unknown[];
 type Members = Record<PropertyKey, (...parameters: Parameters) => unknown>;
 
-/** A class and not a proxy, whose traps take a tenth of the time of a short response: Node uses a socket 30 times for it. */
+/** A class instead of a Proxy, whose traps take a tenth of the time of a short response: Node accesses a socket 30 times for it. */
 class StreamSocket {
   static #isComplete = false;
-  /** The response that has not been sent. */
+  /** The unsent response. */
   _httpMessage: NodeSocket['_httpMessage'] = null;
   readonly #stream: ServerHttp2Stream;
   readonly #connection: Socket;
@@ -35,12 +35,12 @@ class StreamSocket {
     this.#connection = connection;
   }
 
-  /** The body does not pass the buffer of the stream, so that of the stream becomes `false` when its request has arrived. */
+  /** The body bypasses the stream's buffer, so the stream's own value becomes `false` once its request has arrived. */
   get readable(): boolean {
     return !this.#stream.destroyed;
   }
 
-  /** As the reset of a TCP connection tells a client of HTTP/1.1 that a response is incomplete. */
+  /** Resets the stream, which tells the client that its response is incomplete, as a TCP reset does in HTTP/1.1. */
   destroy(): this {
     reset(this.#stream);
     return this;
@@ -54,7 +54,7 @@ class StreamSocket {
     this.end();
   }
 
-  /** Without a head Node would send the status 200. */
+  /** Without a head, Node would send status 200. */
   write(...parameters: Parameters): boolean {
     const { headersSent } = this.#stream;
     if (!headersSent) this.destroy();
@@ -67,7 +67,7 @@ class StreamSocket {
     return this;
   }
 
-  /** Lets the client send more of the body, which does not wait in the buffer of the stream. */
+  /** Lets the client send more of the body, which bypasses the stream's buffer. */
   resume(): this {
     this.#stream._read(0);
     return this;
@@ -84,10 +84,10 @@ class StreamSocket {
     return this.#stream.emit(event, ...parameters);
   }
 
-  /** A stream joins what is written in one turn. */
+  /** A stream already combines writes within one turn. */
   cork(): void {}
 
-  /** One request must not change the settings of a connection. */
+  /** A request must not change the settings of its connection. */
   setKeepAlive(): this {
     return this;
   }
@@ -100,13 +100,13 @@ class StreamSocket {
     return this as unknown as Socket;
   }
 
-  /** Adds those of the connection, and those of streams, also Node's private ones. */
+  /** Adds the members of the connection and of streams, including Node's private ones. */
   static #addMembers(stream: ServerHttp2Stream): void {
     StreamSocket.#isComplete = true;
     const { prototype } = StreamSocket;
     for (const name of OF_CONNECTION) {
       const get = StreamSocket.#getter(name);
-      // One request must not change its connection.
+      // A request must not change its connection.
       Object.defineProperty(prototype, name, { configurable: true, get, set() {} });
     }
     for (let level: object = stream; level !== Object.prototype; level = Object.getPrototypeOf(level)) {
@@ -150,7 +150,7 @@ export function streamSocket(stream: ServerHttp2Stream, connection: Socket): Soc
   return new StreamSocket(stream, connection) as unknown as Socket;
 }
 
-/** Whether a socket is a stream of HTTP/2. */
+/** Whether a socket is an HTTP/2 stream. */
 export function isStreamSocket(socket: object): boolean {
   return 'rstCode' in socket;
 }

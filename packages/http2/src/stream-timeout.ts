@@ -1,4 +1,4 @@
-/** @module `setTimeout` and the event `timeout` of requests, of responses and of their sockets over HTTP/2. */
+/** @module `setTimeout` and the event `timeout` of HTTP/2 requests, responses and their sockets. */
 
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
@@ -6,14 +6,14 @@ import type { NodeSocket } from '@nextpress-internal/internals/node';
 
 const watched = new WeakSet<ServerHttp2Stream>();
 
-/** Adds the listener that a connection of HTTP/1.1 always has. Few streams need it. */
+/** Adds the listener that HTTP/1.1 connections always have. Few streams need it. */
 export function watchTimeout(stream: ServerHttp2Stream, socket: Socket): void {
   if (watched.has(stream)) return;
   watched.add(stream);
   stream.on('timeout', () => onTimeout(socket));
 }
 
-/** As Node's servers do: without a listener of the request, of the response or of the server, the stream is reset. */
+/** Like Node's servers: resets the stream unless the request, the response or the server has a listener. */
 function onTimeout(socket: Socket): void {
   const { _httpMessage: res, server } = socket as Socket & Partial<NodeSocket>;
   const isHeard = [

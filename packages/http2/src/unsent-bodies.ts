@@ -1,41 +1,41 @@
-/** @module Bounds how many bytes of one connection wait for its client to read them. */
+/** @module Limits how many bytes of a connection wait for the client to read them. */
 
 import { AsyncResource } from 'node:async_hooks';
 import type { ServerHttp2Stream } from 'node:http2';
 
 const { nextTick } = process;
 
-/** While more bytes wait in several responses, further requests are not dispatched. A single large response does not hold up others. */
+/** When several responses together exceed this, further requests are not dispatched. A single large response does not block others. */
 const UNSENT_LIMIT = 4 * 1024 * 1024;
 
 export class UnsentBodies {
-  /** The streams whose buffer is full. */
+  /** Streams whose buffer is full. */
   readonly #streams = new Set<ServerHttp2Stream>();
   readonly #waiting: (() => void)[] = [];
 
-  /** Calls back when the client has read enough. */
+  /** Calls back once the client has read enough. */
   whenRead(dispatch: () => void): void {
     this.#waiting.push(AsyncResource.bind(dispatch));
   }
 
-  /** The buffer of a stream is full. */
+  /** Called when the buffer of a stream is full. */
   add(stream: ServerHttp2Stream): void {
     this.#streams.add(stream);
   }
 
-  /** The buffer of a stream has been sent, or the stream has closed. */
+  /** Called when the buffer of a stream was sent, or the stream closed. */
   delete(stream: ServerHttp2Stream): void {
     if (this.#streams.delete(stream)) nextTick(() => this.#dispatch());
   }
 
-  /** One request in each turn, because its listeners may throw. */
+  /** Dispatches one request per turn, because listeners may throw. */
   #dispatch(): void {
     if (this.#waiting.length === 0 || this.isTooMuch()) return;
     nextTick(() => this.#dispatch());
     this.#waiting.shift()?.();
   }
 
-  /** Whether further requests wait. */
+  /** Whether further requests are held back. */
   isTooMuch(): boolean {
     if (this.#streams.size < 2) return false;
     let bytes = 0;

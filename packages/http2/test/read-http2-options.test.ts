@@ -12,14 +12,14 @@ test.each([
     'Invalid option "maxConcurrentStreams" of http2(): expected an integer from 1',
   ],
   [{ idleTimeout: -1 }, 'Invalid option "idleTimeout" of http2(): expected an integer from 0'],
-  [{ allowHTTP1: true }, 'Unknown option "allowHTTP1" of http2(): leave it out: HTTP/1.1 is always served.'],
+  [{ allowHTTP1: true }, 'Unknown option "allowHTTP1" of http2(): remove it: HTTP/1.1 is always served.'],
   [{ settings: 1 }, 'Invalid options of http2.settings(): expected an object, got 1.'],
   [
     { settings: { maxFrameSize: 1 } },
     'Invalid option "maxFrameSize" of http2.settings(): expected an integer',
   ],
   [{ settings: { initialWindowSize: 2 ** 31 } }, 'Invalid option "initialWindowSize" of http2.settings()'],
-  [{ settings: { enablePush: true } }, 'leave it out: server push is not supported'],
+  [{ settings: { enablePush: true } }, 'remove it: server push is not supported'],
 ])('readHttp2Options throws for %o', (options, message) => {
   expect(() => readHttp2Options(options as never)).toThrow(message);
 });
@@ -30,7 +30,7 @@ test('readHttp2Options accepts limits, settings and undefined', () => {
   expect(session).toMatchObject({ settings, maxSessionMemory: 20 });
 });
 
-test('readHttp2Options uses the limits of HTTP/1.1 unless there are others', () => {
+test('readHttp2Options uses the HTTP/1.1 limits by default', () => {
   const defaults = { sendTimeout: 0, idleTimeout: 60_000, maxHeaderListSize: maxHeaderSize };
   expect(readHttp2Options()).toMatchObject(defaults);
   const limits = { sendTimeout: 1, keepAliveTimeout: 2, maxHeaderSize: 3 };

@@ -24,7 +24,7 @@ import {
   serveHttp2,
 } from '../src/index.ts';
 
-/** Starts a server with HTTP/2 until the test is over. */
+/** Starts a server with HTTP/2 until the test ends. */
 async function serve(
   server: Server,
   setup?: Partial<SessionSetup>,
@@ -77,7 +77,7 @@ test('a server of node:http serves HTTP/1.1 and HTTP/2 on one port', async () =>
   expect(await (await fetch(`http://127.0.0.1:${port}/b`)).text()).toBe('1.1 GET /b ');
 });
 
-test('a server of node:https serves what the client chooses', async () => {
+test('a node:https server serves the protocol that the client chooses', async () => {
   const server = createHttpsServer({ ...serverSecret, ALPNProtocols: [...ALPN_PROTOCOLS] }, echo);
   const { port } = await serve(server);
   const session = open(`https://127.0.0.1:${port}`, { ...clientSecret, ALPNProtocols: ['h2'] });
@@ -100,7 +100,7 @@ test('Express serves HTTP/2 with its own requests and responses', async () => {
   ]);
 });
 
-test('messages have the prototypes of the setup', async () => {
+test('messages use the prototypes of the setup', async () => {
   class Request extends IncomingMessage {}
   class Response extends ServerResponse<IncomingMessage> {}
   const server = createServer((req, res) => {
@@ -115,7 +115,7 @@ test('messages have the prototypes of the setup', async () => {
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('false,false,false');
 });
 
-test('the server sends 100 Continue when it has no listener of its own', async () => {
+test('the server sends 100 Continue when it has no checkContinue listener', async () => {
   const { port } = await serve(createServer(echo));
   const session = open(`http://127.0.0.1:${port}`);
   const stream = session.request({ ':method': 'POST', ':path': '/', expect: '100-continue' });
@@ -125,7 +125,7 @@ test('the server sends 100 Continue when it has no listener of its own', async (
   expect(headers[':status']).toBe(200);
 });
 
-test('a request that is not served gets an empty response, or that of the setup', async () => {
+test('a rejected request gets an empty response, or the response of the setup', async () => {
   const connectTo = { ':method': 'CONNECT', ':authority': 'a:80' };
   const { port } = await serve(createServer(expect.fail));
   expect(await request(open(`http://127.0.0.1:${port}`), connectTo)).toEqual([501, '']);
@@ -135,7 +135,7 @@ test('a request that is not served gets an empty response, or that of the setup'
   expect(await request(open(`http://127.0.0.1:${second}`), connectTo)).toEqual([501, 'status 501']);
 });
 
-test('retire finishes the requests in flight, and closes the connection', async () => {
+test('retire waits for requests in flight, then closes the connection', async () => {
   const server = createServer();
   const { port, sessions } = await serve(server);
   const session = open(`http://127.0.0.1:${port}`);
@@ -147,7 +147,7 @@ test('retire finishes the requests in flight, and closes the connection', async 
   if (!session.destroyed) await once(session, 'close');
 });
 
-test('replaceMessages makes messages of node:http for a request of http2.createServer()', async () => {
+test('replaceMessages creates node:http messages for a request of http2.createServer()', async () => {
   const server = createHttp2Server((foreign: Http2ServerRequest) => {
     const messages = replaceMessages(foreign, { Request: IncomingMessage, Response: ServerResponse });
     if (messages !== undefined) echo(messages.req, messages.res);
@@ -160,7 +160,7 @@ test('replaceMessages makes messages of node:http for a request of http2.createS
   expect(await request(session, { ':method': 'PUT', ':path': '/' }, 'abc')).toEqual([200, '2.0 PUT / abc']);
 });
 
-/** The errors that no one catches until the test is over. */
+/** Collects uncaught exceptions until the test ends. */
 function uncaught(): unknown[] {
   const errors: unknown[] = [];
   process.setUncaughtExceptionCaptureCallback((error) => void errors.push(error));
@@ -190,7 +190,7 @@ test.each<[what: string, respond: (res: ServerResponse, fail: () => void) => voi
   expect(errors).toEqual([failure]);
 });
 
-test('requests that wait for others to be read are served when a listener throws', async () => {
+test('requests held back by unread responses are served when a listener throws', async () => {
   const errors = uncaught();
   const large = Buffer.alloc(3 * 1024 * 1024);
   const server = createServer(({ url }, res) => {
@@ -208,7 +208,7 @@ test('requests that wait for others to be read are served when a listener throws
   expect(errors).toHaveLength(2);
 });
 
-test('finished() of the socket calls back without an error after a response', async () => {
+test('finished() on the socket calls back without an error after a response', async () => {
   const results: unknown[] = [];
   const server = createServer((req, res) => {
     finished(req.socket, (error) => results.push(error));
@@ -221,7 +221,7 @@ test('finished() of the socket calls back without an error after a response', as
 });
 
 test.each<[what: string, respond: (res: ServerResponse) => void]>([
-  ['a body that has filled the buffer', (res) => void res.end(Buffer.alloc(200_000))],
+  ['a body that fills the buffer', (res) => void res.end(Buffer.alloc(200_000))],
   [
     'trailers',
     (res) => {
@@ -230,7 +230,7 @@ test.each<[what: string, respond: (res: ServerResponse) => void]>([
       res.end();
     },
   ],
-])('a closed stream does not keep the response of %s', async (_what, respond) => {
+])('a closed stream does not retain the response of %s', async (_what, respond) => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const streams: object[] = [];
@@ -247,7 +247,7 @@ test.each<[what: string, respond: (res: ServerResponse) => void]>([
     collect();
     return responses.filter((response) => response.deref() !== undefined).length;
   };
-  // The last one may be on the stack.
+  // The last one may still be on the stack.
   await expect.poll(kept).toBeLessThan(2);
   expect(streams).toHaveLength(5);
 });
@@ -267,7 +267,7 @@ test.each<[what: string, setHead: (res: ServerResponse) => unknown]>([
   ['a valid list', (res) => res.writeHead(200, ['x-a', 'b', 'X-A', 'c'])],
   ['null', (res) => res.writeHead(200, { 'x-a': null as never })],
   ['several cookies', (res) => res.setHeader('Cookie', ['a=1', 'b=2'])],
-])('a head with %s is sent or refused as over HTTP/1.1', async (_what, setHead) => {
+])('a head with %s is sent or rejected as over HTTP/1.1', async (_what, setHead) => {
   const server = createServer((_req, res) => {
     try {
       setHead(res);
@@ -297,7 +297,7 @@ test.each<[what: string, setHead: (res: ServerResponse) => unknown]>([
       res.writeHead(200);
     },
   ],
-])('a value that %s is refused unless its text is valid', async (_what, setHead) => {
+])('a value that %s is rejected unless its string is valid', async (_what, setHead) => {
   const heads: unknown[] = [];
   const server = createServer((_req, res) => {
     try {
