@@ -1,4 +1,4 @@
-// Requests up to a `fetch` that responds at once: what clients add to it.
+// Requests up to a `fetch` that responds immediately, to measure the overhead of clients.
 
 import { createClient } from '@nextpress/client';
 import { bench } from '@nextpress-internal/bench-kit';
@@ -21,9 +21,9 @@ const ofOpenApi = /** @type {any} */ (createOpenApiClient({ baseUrl: BASE, fetch
 const inputs = Array.from({ length: 200 }, (_, index) => ({ id: String(index), page: String(index % 7) }));
 
 await bench(import.meta.dirname, {
-  measures: 'time of a request, with a response that is there at once',
+  measures: 'time of a request with an immediate response',
   notes:
-    'A request over a network takes a thousand times as long. Two thirds of the time are those of `fetch` and `Response`.',
+    'A request over a network takes a thousand times as long. Two thirds of the time are spent in `fetch` and `Response`.',
   functions: {
     'GET with a param and a query': {
       inputs,

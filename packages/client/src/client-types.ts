@@ -1,4 +1,4 @@
-/** @module What a client takes and returns, from the routes that the type of an application has. */
+/** @module Types of a client's requests and responses, derived from the routes in an application's type. */
 
 import type { InForm, InHeaders, InJson, InParams, InQuery, IsForm, OfJson } from './wire-types.ts';
 
@@ -10,11 +10,11 @@ type ClientFault =
 type ServerFault = 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
 type Failure = ClientFault | ServerFault;
 
-/** In place of a base URL, for an application whose type has no routes. */
+/** Takes the place of the base URL type when the application's type has no routes. */
 type NoRoutes =
   'The type of this application has no routes: chain the calls that register them, return the scope from plugins, and give routes a schema.';
 
-/** The parts of a route, as `TypedRoute` of `@nextpress/server` has them. Nothing else of the server is known here. */
+/** The parts of a route, matching `TypedRoute` of `@nextpress/server`. The client knows nothing else about the server. */
 interface Route {
   readonly params: unknown;
   readonly query: unknown;
@@ -23,27 +23,30 @@ interface Route {
   readonly responses: unknown;
 }
 
-/** The routes of an application by method and path. A declaration file has `undefined`, which `exactOptionalPropertyTypes` tells from a missing property. */
+/**
+ * An application's routes by method and path. In a declaration file the property may be `undefined`, which
+ * `exactOptionalPropertyTypes` distinguishes from a missing one.
+ */
 type RoutesOf<App> = '~routes' extends keyof App ? NonNullable<App['~routes']> : Record<never, never>;
 
 interface AnyRoutes {
   readonly [method: string]: { readonly [path: string]: Route };
 }
 
-/** Deferred until the path is known, so that the compiler looks at the routes once per call, and not at all if `App` is an interface. */
+/** Deferred until the path is known, so that the compiler evaluates the routes once per call, and never if `App` is an interface. */
 type RouteAt<App, Method, Path> = Path extends string
   ? (RoutesOf<App> & AnyRoutes)[Method & string][Path]
   : never;
 
-/** What `createClient` takes first. */
+/** The first parameter of `createClient`. */
 export type BaseUrl<App> = [keyof RoutesOf<App>] extends [never] ? NoRoutes : string | URL;
 
-/** The methods of a client: `client.get(path, options)` for each method that has routes. */
+/** The methods of a client: `client.get(path, options)` for each method with routes. */
 export type Client<App> = {
   readonly [Method in keyof RoutesOf<App>]: ClientMethod<App, Method, keyof RoutesOf<App>[Method]>;
 };
 
-/** Sends a request to one of the paths. Rejects when no response arrives; a response of any status resolves. */
+/** Sends a request to one of the paths. Resolves for a response of any status; rejects if no response arrives. */
 export type ClientMethod<App, Method, Paths> = <
   Path extends Paths | AnyString,
   R extends Route = RouteAt<App, Method, Path>,
@@ -69,7 +72,7 @@ export type InferRequest<
   Path extends keyof RoutesOf<App>[Method],
 > = RequestOptions<RouteAt<App, Method, Path>>;
 
-/** The body of the responses of a route: `InferResponse<typeof app, 'get', '/users/:id'>` for success, or for the statuses that are given. */
+/** The response body of a route: `InferResponse<typeof app, 'get', '/users/:id'>` for success, or for the given statuses. */
 export type InferResponse<
   App,
   Method extends keyof RoutesOf<App>,
@@ -85,7 +88,7 @@ type BodyOf<Outcome, Status> = Outcome extends { readonly status: infer Own; rea
 
 type Arguments<Options> = object extends Options ? [options?: Options] : [options: Options];
 
-/** What a request takes: the inputs of the schemas of its route, as far as they can be sent. */
+/** The options of a request: the inputs of the route's schemas, as far as they can be sent. */
 export type RequestOptions<R extends Route> = Part<'params', InParams<R['params']>> &
   Part<'query', InQuery<R['query']>> &
   Content<R['body']> &
@@ -94,7 +97,7 @@ export type RequestOptions<R extends Route> = Part<'params', InParams<R['params'
     readonly signal?: AbortSignal | undefined;
   };
 
-/** Optional if the route has no such schema, or if its schema accepts nothing. */
+/** Optional if the route has no such schema, or if its schema does not require anything. */
 type Part<Name extends string, Value> = unknown extends Value
   ? { readonly [Key in Name]?: Unchecked[Key & keyof Unchecked] }
   : undefined extends Value
@@ -103,7 +106,7 @@ type Part<Name extends string, Value> = unknown extends Value
       ? { readonly [Key in Name]?: Value | undefined }
       : { readonly [Key in Name]: Value };
 
-/** A body with files is a form. Of a route without a schema it is not known. */
+/** A body with files is a form. Without a schema the body is unknown. */
 type Content<Body> = unknown extends Body
   ? Part<'body' | 'form', Body>
   : true extends IsForm<Body>
@@ -121,7 +124,7 @@ interface Unchecked {
   readonly form?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A response by its status. Failures that the route does not declare are problem details, or `undefined` if they are empty. */
+/** A response by status. Failures that the route does not declare are problem details, or `undefined` if empty. */
 export type Result<Responses> = unknown extends Responses
   ? Outcomes<Success, unknown> | Outcomes<Failure, ProblemDetails | undefined>
   :
@@ -130,7 +133,7 @@ export type Result<Responses> = unknown extends Responses
         }[keyof Responses]
       | Outcomes<Exclude<Failure, Covered<keyof Responses>>, ProblemDetails | undefined>;
 
-/** An error of the server (RFC 9457). A member may be missing. All are if the error is text, such as that of a proxy. */
+/** A server error (RFC 9457). Any member may be missing; all are if the error is plain text, for example from a proxy. */
 export interface ProblemDetails {
   readonly type?: string | undefined;
   readonly title?: string | undefined;
@@ -138,7 +141,7 @@ export interface ProblemDetails {
   readonly detail?: string | undefined;
   readonly code?: string | undefined;
   readonly requestId?: string | undefined;
-  /** What is wrong with a request that does not match its schemas. */
+  /** Why a request does not match its schemas. */
   readonly errors?:
     | readonly {
         readonly location: string;
@@ -155,7 +158,7 @@ interface Classes {
   readonly '5xx': ServerFault;
 }
 
-/** The keys of a map of responses that are statuses. */
+/** The keys of a response map that are statuses. */
 type Exact<Keys> = Keys extends number
   ? Keys
   : Keys extends `${infer Status extends number}`
@@ -164,7 +167,7 @@ type Exact<Keys> = Keys extends number
 
 type InClasses<Keys> = Classes[Keys & keyof Classes];
 
-/** The statuses that a key stands for: a class without those that have keys of their own, `default` for all others. */
+/** The statuses that a key covers: a class without the statuses that have their own key, `default` for all others. */
 type StatusOf<Key, Keys> = Key extends keyof Classes
   ? Exclude<Classes[Key], Exact<Keys>>
   : Key extends 'default'

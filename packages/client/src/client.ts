@@ -1,4 +1,4 @@
-/** @module Requests to the routes of an application, by `fetch`. It runs in browsers, so it imports nothing of Node. */
+/** @module Requests the routes of an application with `fetch`. Runs in browsers, so it imports nothing from Node. */
 
 import type { BaseUrl, Client } from './client-types.ts';
 import { contentOf } from './content.ts';
@@ -7,7 +7,7 @@ import { queryOf, simpleText } from './texts.ts';
 
 /** Options of {@link createClient}. */
 export interface ClientOptions {
-  /** Sent with each request: an object, or a function that returns it or a promise of it. The headers of a request have precedence. */
+  /** Sent with each request: an object, or a function that returns one or a promise of one. The headers of a request take precedence. */
   readonly headers?: HeaderFields | (() => HeaderFields | Promise<HeaderFields>) | undefined;
   /**
    * Sends the requests.
@@ -18,7 +18,7 @@ export interface ClientOptions {
 
 type HeaderFields = Readonly<Record<string, unknown>>;
 
-/** A request of a client, without its types. */
+/** A request, without its types. */
 interface ClientRequest {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -31,9 +31,9 @@ interface ClientRequest {
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const;
 
 /**
- * Makes a client for an application, whose routes with schemas it takes from the type `App`.
+ * Creates a client for an application. Its routes with schemas come from the type `App`.
  *
- * @param baseUrl - where the application is; `''` in a browser for the origin of the page
+ * @param baseUrl - the URL of the application; in a browser, `''` means the origin of the page
  * @throws TypeError for an unknown option
  *
  * @example
@@ -86,7 +86,7 @@ export function createClient<App>(baseUrl: BaseUrl<App>, options: ClientOptions 
   ) as unknown as Client<App>;
 }
 
-/** The value of JSON, the text of another type, `undefined` without content. */
+/** Parsed JSON, the text of other types, or `undefined` without content. */
 async function readContent(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '') return undefined;

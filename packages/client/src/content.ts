@@ -1,14 +1,14 @@
-/** @module The body of a request: JSON, a form, or bytes as they are. */
+/** @module The body of a request: JSON, a form, or raw bytes. */
 
 import { isPlain, nameOf, textOf } from './texts.ts';
 
-/** What `fetch` sends, and how. */
+/** The body and headers to pass to `fetch`. */
 export type Content = Pick<RequestInit, 'body'> & { readonly duplex?: 'half' };
 
 /**
- * Makes the body of a request, and sets the `Content-Type` of JSON unless the headers have one.
+ * Creates the body of a request, and sets the `Content-Type` of JSON unless the headers have one.
  *
- * @throws TypeError for what can be sent as neither
+ * @throws TypeError for values that cannot be sent
  */
 export function contentOf(body: unknown, form: unknown, headers: Headers): Content {
   if (body !== undefined && form !== undefined)
@@ -25,14 +25,14 @@ export function contentOf(body: unknown, form: unknown, headers: Headers): Conte
 }
 
 function isBytes(value: unknown): value is NonNullable<RequestInit['body']> & object {
-  // A string is not one of them: it is sent as JSON, as its schema says.
+  // A string is not a raw body: it is sent as JSON, as its schema says.
   return (
     [FormData, URLSearchParams, Blob, ReadableStream, ArrayBuffer].some((type) => value instanceof type) ||
     ArrayBuffer.isView(value)
   );
 }
 
-/** Refuses what JSON writes as `null`, as `{}` or by its internals. A bigint is a number, as in responses. */
+/** Rejects values that JSON writes as `null`, as `{}` or by their internals. A bigint becomes a number, as in responses. */
 function checked(name: string, value: unknown): unknown {
   if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) return Number(value);
   if (typeof value === 'number' ? Number.isFinite(value) : !isOpaque(value)) return value;
@@ -40,10 +40,10 @@ function checked(name: string, value: unknown): unknown {
     value instanceof Blob
       ? 'Send it as "form".'
       : 'pipe' in Object(value)
-        ? 'Send a FormData, a stream of the web or a Readable.'
+        ? 'Send a FormData, a web stream or a Readable.'
         : 'Convert it first.';
   const place = name === '' ? 'body' : `"${name}" in the body`;
-  throw new TypeError(`Invalid ${place}: expected a value of JSON, got ${nameOf(value)}. ${remedy}`);
+  throw new TypeError(`Invalid ${place}: expected a JSON value, got ${nameOf(value)}. ${remedy}`);
 }
 
 function isOpaque(value: unknown): boolean {

@@ -1,17 +1,18 @@
-/** @module Puts params into the pattern of a route. */
+/** @module Inserts params into a route pattern. */
 
 import { simpleText } from './texts.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** An escaped character; a param or a wildcard, with a constraint and a `?`; an innermost optional part. */
+/** An escaped character; a param or wildcard with an optional constraint and `?`; an innermost optional group. */
 const TOKEN = /\\(.)|(\/?)([:*])([\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\([^)]*\))?(\?)?/gu;
 const OPTIONAL_PART = /(?<!\\)\{([^{}]*)\}/;
 
 /**
- * The path of a pattern with params, which are encoded. Optional parts without params are left out.
+ * Returns the path of a pattern with encoded params. Optional groups without params are omitted.
  *
- * @throws TypeError when a param is missing or empty, and when the path would have a segment `.` or `..`, which `fetch` resolves
+ * @throws TypeError when a param is missing or empty, and when the path would contain a segment `.` or `..`, which `fetch`
+ * resolves
  */
 export function fillPath(pattern: string, params: Params): string {
   let rest = pattern;
@@ -42,6 +43,6 @@ function wildcardOf(name: string, value: unknown): string {
 
 function segmentOf(name: string, value: unknown): string {
   const text = simpleText(`param "${name}"`, value ?? '', encodeURIComponent);
-  if (text === '') throw new TypeError(`Invalid param "${name}": expected a value that is not empty.`);
+  if (text === '') throw new TypeError(`Invalid param "${name}": expected a non-empty value.`);
   return text;
 }

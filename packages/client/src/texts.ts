@@ -1,20 +1,20 @@
-/** @module Writes values as texts, for URLs, headers and forms. */
+/** @module Writes values as strings for URLs, headers and forms. */
 
 /**
- * The text of one value, which the server converts back.
+ * Converts a value to a string that the server converts back.
  *
  * @param what - names the value in errors, such as `query "page"`
- * @throws TypeError for what has no text, such as `null` and objects
+ * @throws TypeError for values without a string form, such as `null` and objects
  */
 export function textOf(what: string, value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   if (['string', 'number', 'boolean', 'bigint'].includes(typeof value)) return String(value);
   throw new TypeError(
-    `Invalid ${what}: expected a string, a number, a boolean or a Date, got ${nameOf(value)}. Leave it out if there is no value.`,
+    `Invalid ${what}: expected a string, a number, a boolean or a Date, got ${nameOf(value)}. Omit it if there is no value.`,
   );
 }
 
-/** The text of a value, or of a list, with commas between its items (`style: simple` in OpenAPI). */
+/** The string for a value, or for an array, whose items are separated by commas (`style: simple` in OpenAPI). */
 export function simpleText(what: string, value: unknown, encode: (text: string) => string = String): string {
   if (!Array.isArray(value)) return encode(textOf(what, value));
   const texts = value.map((item) => textOf(what, item));
@@ -25,7 +25,7 @@ export function simpleText(what: string, value: unknown, encode: (text: string) 
   );
 }
 
-/** The query of a URL with its `?`. A list repeats its name, and an object is `name[key]=text` (`style: deepObject`). */
+/** The query string with its `?`. An array repeats its name, and an object becomes `name[key]=value` (`style: deepObject`). */
 export function queryOf(query: Readonly<Record<string, unknown>>): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) addValue(pairs, name, value);
@@ -48,16 +48,16 @@ function keyOf(name: string, key: string): string {
   );
 }
 
-/** Whether a value is an object that is no instance of a class. */
+/** Whether a value is a plain object, not an instance of a class. */
 export function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Describes a value in errors. */
+/** Describes a value in error messages. */
 export function nameOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
-  if (Array.isArray(value)) return 'a list';
+  if (Array.isArray(value)) return 'an array';
   return isPlain(value) ? 'an object' : `an instance of ${value.constructor?.name}`;
 }

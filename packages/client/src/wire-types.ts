@@ -1,15 +1,15 @@
-/** @module What the input of a schema may be where it is sent, so that the handler gets the same value, and what arrives of an output. */
+/** @module The types that a schema's input may have to arrive unchanged at the handler, and the types in which its output arrives. */
 
-/** What is one text in a URL, a header or a form. */
+/** Values that a URL, a header or a form can carry as one string. */
 type Scalar = string | number | bigint | boolean | Date;
 
-/** A `File` or a `Blob`, whichever library of types declares it. */
+/** A `File` or `Blob`, from whichever type library. */
 type File = { readonly size: number; arrayBuffer(): Promise<ArrayBuffer> };
 
-/** What `fetch` sends as it is. */
+/** Values that `fetch` sends as is. */
 type Bytes = ArrayBuffer | ArrayBufferView | File | ReadableStream | URLSearchParams | FormData;
 
-/** What `JSON.stringify` leaves out, refuses, or writes as `{}`. */
+/** Values that `JSON.stringify` omits, rejects, or writes as `{}`. */
 type NotInJson =
   | symbol
   | ((...args: never) => unknown)
@@ -19,7 +19,7 @@ type NotInJson =
 
 type Text<Value> = unknown extends Value ? Value : Value extends Scalar | undefined ? Value : never;
 
-/** One text, or a list of them. A text cannot be `null`. */
+/** A single string value, or an array of them. A string cannot express `null`. */
 type Texts<Value> = unknown extends Value
   ? Value
   : Value extends readonly unknown[]
@@ -33,14 +33,14 @@ export type InHeaders<Part> = unknown extends Part
     ? { readonly [Name in keyof Part]: Texts<Part[Name]> }
     : Part;
 
-/** Params do not nest. A captured string may be given as a number. */
+/** Params do not nest. A captured string may be passed as a number. */
 export type InParams<Part> = unknown extends Part
   ? Part
   : Part extends object
     ? { readonly [Name in keyof Part]: string extends Part[Name] ? Part[Name] | number : Texts<Part[Name]> }
     : Part;
 
-/** An object in a query is sent as `name[key]=text`. */
+/** An object in a query is sent as `name[key]=value`. */
 export type InQuery<Value> = unknown extends Value
   ? Value
   : Value extends Scalar | undefined
@@ -53,7 +53,7 @@ export type InQuery<Value> = unknown extends Value
           ? { readonly [Name in keyof Value]: InQuery<Value[Name]> }
           : never;
 
-/** Whether a body has files. They are at its top level, because a form is flat. */
+/** Whether a body has files. They are always at the top level, because a form is flat. */
 export type IsForm<Body> = Body extends object
   ? Body extends Bytes
     ? false
@@ -79,10 +79,10 @@ type Parts<Value> = unknown extends Value
     ? readonly NonNullable<PartOf<Item>>[]
     : PartOf<Value>;
 
-/** The server makes a `File` of every `Blob`. */
+/** The server parses every `Blob` as a `File`. */
 type PartOf<Value> = Value extends File ? Value | Blob : Text<Value>;
 
-/** A body of JSON, or bytes. */
+/** A JSON body, or bytes. */
 export type InJson<Body> = unknown extends Body ? Body : Body extends Bytes ? Body : JsonInput<Body>;
 
 type JsonInput<Value> = unknown extends Value
@@ -97,7 +97,7 @@ type JsonInput<Value> = unknown extends Value
           ? { readonly [Name in keyof Value]: JsonInput<Value[Name]> }
           : never;
 
-/** A value after it was sent as JSON: a `Date` arrives as a string. Brands stay. */
+/** A value after a round trip through JSON: a `Date` arrives as a string. Brands are kept. */
 export type OfJson<Value> = unknown extends Value
   ? Value
   : Value extends string | number | boolean | null | undefined

@@ -73,7 +73,7 @@ test('query, body and headers are sent', async () => {
   expect(other.body).toEqual({ total: 3, tags: 2, key: 'other' });
 });
 
-test('a status that the route does not declare resolves, and no content is undefined', async () => {
+test('an undeclared status resolves, and a missing body is undefined', async () => {
   const client = await clientOf();
   const invalid = await client.post('/items', { query: { tag: ['a', 'b'] }, body: { total: 'x' as never } });
   expect([invalid.status, invalid.ok]).toEqual([400, false]);
@@ -82,20 +82,20 @@ test('a status that the route does not declare resolves, and no content is undef
   expect([deleted.status, deleted.body]).toEqual([204, undefined]);
 });
 
-test('a form is sent as it is, and a text is not parsed', async () => {
+test('a form is sent unchanged, and plain text is not parsed', async () => {
   const client = await clientOf();
   const result = await client.put('/form', { body: new FormData() });
   expect(result.body).toBe('multipart/form-data');
 });
 
-test('a signal, and an invalid param, reject', async () => {
+test('an aborted signal and an invalid param reject', async () => {
   const client = await clientOf();
   const aborted = client.get('/items/:id', { params: { id: '1' }, signal: AbortSignal.abort() });
   await expect(aborted).rejects.toThrow('aborted');
   await expect(client.get('/items/:id', { params: { id: '..' } })).rejects.toThrow('Invalid params');
 });
 
-test('routes of mounted routers and of plugins respond at the paths that the type of the application has', async () => {
+test('routes of mounted routers and of plugins respond at the paths in the type of the application', async () => {
   const whole = (value: string) => ({ schema: { response: { 200: z.literal(value) } } }) as const;
   const users = Router({ mergeParams: true })
     .get('/', whole('users'), () => 'users')
@@ -125,7 +125,7 @@ test('routes of mounted routers and of plugins respond at the paths that the typ
   expect(bodies).toEqual(['home', 'users', 'user', 'notes', 'users', 'user', 'inner']);
 });
 
-test('the option fetch sends the requests, to paths of the page with an empty base', async () => {
+test('the option fetch sends the requests, relative to the page with an empty base URL', async () => {
   const urls: string[] = [];
   const client = createClient<ReturnType<typeof createApp>>('', {
     fetch: async (url) => {
@@ -147,7 +147,7 @@ test('unknown options throw', async () => {
   );
 });
 
-test('a form is sent with its fields and file, without the file, and as FormData', async () => {
+test('a form is sent with its fields and file, without the file and as FormData', async () => {
   const app = createServer()
     .register(validate())
     .post(

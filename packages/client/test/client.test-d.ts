@@ -78,7 +78,7 @@ test('the client has the methods and the paths of the routes with schemas', () =
   client.get('/health');
 });
 
-test('params, query, headers and body are the inputs of the schemas, and required if those are', () => {
+test('params, query, headers and body are the inputs of the schemas, and required if the schemas require something', () => {
   client.get('/orders/:id', { params: { id: 7 } });
   // @ts-expect-error no params
   client.get('/orders/:id');
@@ -107,7 +107,7 @@ test('the body of the result is narrowed by the status', async () => {
   if (result.ok) expectTypeOf(result.body.due).toEqualTypeOf<string>();
 });
 
-test('default stands for every other status', async () => {
+test('default covers every other status', async () => {
   const result = await client.post('/orders', { query: { dry: '1' }, body: { total: 2 } });
   if (result.status === 201) expectTypeOf(result.body.total).toEqualTypeOf<number>();
   if (!result.ok) expectTypeOf(result.body).toEqualTypeOf<{ error: string }>();
@@ -134,7 +134,7 @@ test('a router has its routes, and registrations that do not chain add nothing',
   createClient<typeof unchained>('');
 });
 
-test('an application without known routes is refused with a sentence that says how to have them', () => {
+test('an application without known routes is a compile error that says how to fix it', () => {
   type Message = Parameters<typeof createClient<Application>>[0];
   expectTypeOf<Message>().toEqualTypeOf<'The type of this application has no routes: chain the calls that register them, return the scope from plugins, and give routes a schema.'>();
   expectTypeOf<keyof Client<Application>>().toBeNever();
@@ -175,7 +175,7 @@ test('mounted routers add their routes below the prefix, with its params', () =>
   of.get('/:id', { params: { id: '1' } });
 });
 
-test('plugins that return their scope add its routes below the prefix, also asynchronous and nested ones', () => {
+test('plugins that return their scope add its routes below the prefix, even if they are asynchronous or nested', () => {
   const notes = (scope: Scope) =>
     scope
       .addHook('onRequest', () => {})
@@ -198,13 +198,13 @@ test('plugins that return their scope add its routes below the prefix, also asyn
   expectTypeOf<Parameters<typeof of.get>[0]>().toEqualTypeOf<
     '/orgs/:org/notes' | '/orgs/:org/notes/:id' | '/hello' | '/shared'
   >();
-  // The schema of a route says what its params are, also those of the prefix.
+  // The schema of a route types its params, including those of the prefix.
   of.get('/orgs/:org/notes/:id', { params: { org: 'a', id: 1 } });
   // @ts-expect-error not a number
   of.get('/orgs/:org/notes/:id', { params: { org: 'a', id: 'b' } });
 });
 
-test('decorations keep the routes before them, and prefixes that are no literals add nothing', () => {
+test('decorations keep the routes before them, and non-literal prefixes add nothing', () => {
   const decorated = createServer()
     .get('/a', name, () => '')
     .decorateRequest('user', 'nobody')
@@ -220,7 +220,7 @@ test('an interface of the application has its routes', () => {
   createClient<App>('').get('/orders/:id', { params: { id: 7 } });
 });
 
-test('InferRequest and InferResponse are what the client takes and gets', () => {
+test('InferRequest and InferResponse are the types of requests and responses', () => {
   expectTypeOf<InferRequest<typeof app, 'post', '/orders'>['body']>().toEqualTypeOf<{
     readonly total: number;
     readonly note?: string | undefined;
@@ -270,7 +270,7 @@ test('a body with files is a form, or a FormData', () => {
   files.post('/avatars/:user', { params, body: new FormData() });
   // @ts-expect-error JSON has no files
   files.post('/avatars/:user', { params, body: { name: 'Ada', size: 1, image } });
-  // @ts-expect-error no file
+  // @ts-expect-error a file is missing
   files.post('/avatars/:user', { params, form: { name: 'Ada', size: 1 } });
   // @ts-expect-error no body
   files.post('/avatars/:user', { params });
@@ -286,7 +286,7 @@ test('a body with files is a form, or a FormData', () => {
   client.post('/orders', { query: { dry: '1' }, form: { total: 2 } });
 });
 
-test('values that a text cannot be are refused in params, query and headers', () => {
+test('values that a string cannot express are errors in params, query and headers', () => {
   const text = z.object({
     list: z.array(z.number()).optional(),
     nullable: z.string().nullable().optional(),
@@ -317,7 +317,7 @@ test('values that a text cannot be are refused in params, query and headers', ()
   // @ts-expect-error a file
   ofTexts.get('/:list', { params, query: { file: new File([], '') } });
   ofTexts.put('/:kind/:list', { params: { kind: 'a', list: [1, 2] } });
-  // @ts-expect-error a number that is none of the values
+  // @ts-expect-error a number outside the enum
   ofTexts.put('/:kind/:list', { params: { kind: 1, list: [] } });
   ofTexts.delete('/headers', { headers: { list: [1], nullable: 'a' } });
   // @ts-expect-error an object
@@ -326,7 +326,7 @@ test('values that a text cannot be are refused in params, query and headers', ()
   ofTexts.delete('/headers', { headers: { nullable: null } });
 });
 
-test('values that JSON does not have are refused in a body', () => {
+test('values that JSON cannot express are errors in a body', () => {
   const json = createServer().post(
     '/',
     {
@@ -348,7 +348,7 @@ test('values that JSON does not have are refused in a body', () => {
   ofJson.post('/', { body: { at: null, deep: [], set: new Set(['a']) } });
 });
 
-test('brands stay in the body of the result, bigints are numbers, and maps are empty', async () => {
+test('in the response body, brands are kept, bigints are numbers, and maps are empty', async () => {
   const Id = z.string().brand<'Id'>();
   const Point = z.object({ x: z.number() }).brand<'Point'>();
   const branded = createServer().get(

@@ -22,31 +22,31 @@ test.each([
   expect(sent(body)).toEqual({ body: text, type: 'application/json' });
 });
 
-test('the Content-Type of the request counts, but not that of a form', () => {
+test('the Content-Type of the request is used, except for a form', () => {
   expect(sent({}, undefined, { 'Content-Type': 'application/merge-patch+json' }).type).toBe(
     'application/merge-patch+json',
   );
   expect(sent(new FormData(), undefined, { 'Content-Type': 'application/json' }).type).toBeNull();
 });
 
-test('no body is none', () => {
+test('without a body nothing is sent', () => {
   expect(sent(undefined)).toEqual({ type: null });
 });
 
 test.each([new FormData(), new URLSearchParams(), new Blob(['a']), new ArrayBuffer(1), new Uint8Array(1)])(
-  '%o is sent as it is',
+  '%o is sent unchanged',
   (body) => {
     expect(sent(body).body).toBe(body);
   },
 );
 
-test('a stream of Node is sent as a stream of the web', async () => {
+test('a Node stream is sent as a web stream', async () => {
   const { body, duplex } = sent(Readable.from([Buffer.from('a'), Buffer.from('b')]));
   expect(await new Response(body as ReadableStream).text()).toBe('ab');
   expect(duplex).toBe('half');
 });
 
-test('a form has fields, files, and a part for each item of a list', () => {
+test('a form has fields, files, and a part for each item of an array', () => {
   const file = new File(['a'], 'a.txt');
   const form = {
     name: 'Ada',
@@ -94,7 +94,7 @@ test.each([
 test.each([
   [{ a: null }, 'form "a": expected a string, a number, a boolean or a Date, got null'],
   [{ a: { b: 1 } }, 'form "a": expected a string, a number, a boolean or a Date, got an object'],
-  [[1], 'Invalid form: expected an object, got a list'],
+  [[1], 'Invalid form: expected an object, got an array'],
 ])('a form %j throws', (form, message) => {
   expect(() => sent(undefined, form)).toThrow(message);
 });

@@ -20,7 +20,7 @@ test.each([
   ['/price\\:eur', {}, '/price:eur'],
   ['/:id', { id: new Date(0) }, '/1970-01-01T00%3A00%3A00.000Z'],
   ['/:constructor?', {}, ''],
-])('%s with %j gives %s', (pattern, params, path) => {
+])('%s with %j becomes %s', (pattern, params, path) => {
   expect(fillPath(pattern, params)).toBe(path);
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['/users/:toString', {}],
   ['/files/*path', { path: [] }],
 ])('%s with %j throws, because a param is missing', (pattern, params) => {
-  expect(() => fillPath(pattern, params)).toThrow('expected a value that is not empty');
+  expect(() => fillPath(pattern, params)).toThrow('expected a non-empty value');
 });
 
 test.each(['.', '..'])('a segment %s throws, because fetch would resolve it', (id) => {

@@ -28,7 +28,7 @@ test.each([
   expect(() => queryOf(query)).toThrow(message);
 });
 
-test('a list in one text has commas between its items, and throws for an item with one', () => {
+test('an array in one string is joined with commas, and an item with a comma throws', () => {
   expect(simpleText('header "a"', ['x', 1])).toBe('x,1');
   expect(simpleText('param "a"', ['x/y', 1], encodeURIComponent)).toBe('x%2Fy,1');
   expect(() => simpleText('header "a"', ['x,y'])).toThrow('header "a": expected items without commas');

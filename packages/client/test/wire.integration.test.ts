@@ -18,7 +18,7 @@ import { createClient } from '../src/index.ts';
 const PLACES = ['params', 'query', 'headers', 'body', 'form'] as const;
 type Place = (typeof PLACES)[number];
 
-/** A kind of schema: its property in each library, its values, and where they can be sent. */
+/** A kind of schema: its property in each library, its values, and where these can be sent. */
 interface Kind {
   readonly zod: z.ZodType;
   readonly valibot: v.GenericSchema;
@@ -59,15 +59,15 @@ const kinds: Readonly<Record<string, Kind>> = {
     values: [new Date(0), new Date('2026-11-28T22:00:00.123Z'), new Date(8.64e15)],
   },
   'a bigint': { zod: z.bigint(), valibot: v.bigint(), arktype: 'bigint', values: [0n, -5n] },
-  'one of several values': {
+  'an enum': {
     ...{ zod: z.literal(['a', 1, true]), valibot: v.picklist(['a', 1]), arktype: "'a' | 1 | true" },
     ...{ json: { enum: ['a', 1, true] }, values: ['a', 1] },
   },
-  'a value that may be missing': {
+  'an optional value': {
     ...{ zod: z.number().optional(), valibot: v.optional(v.number()), arktype: 'number' },
     ...{ json: { type: 'number' }, isOptional: true, values: [1, undefined], places: OPTIONAL },
   },
-  'a value that may be null': {
+  'a nullable value': {
     ...{ zod: z.number().nullable(), valibot: v.nullable(v.number()), arktype: 'number | null' },
     ...{ json: { type: ['number', 'null'] }, values: [1] },
   },
@@ -75,24 +75,24 @@ const kinds: Readonly<Record<string, Kind>> = {
     ...{ zod: z.number().nullable(), valibot: v.nullable(v.number()), arktype: 'number | null' },
     ...{ json: { type: ['number', 'null'] }, values: [null], places: ['body'] },
   },
-  'a list of strings': {
+  'an array of strings': {
     ...{ zod: z.array(z.string()), valibot: v.array(v.string()), arktype: 'string[]' },
     ...{ json: { type: 'array', items: { type: 'string' } }, values: [['a'], ['a', 'b'], ['1', 'true']] },
   },
-  'a list of numbers': {
+  'an array of numbers': {
     ...{ zod: z.array(z.number()), valibot: v.array(v.number()), arktype: 'number[]' },
     ...{ json: { type: 'array', items: { type: 'number' } }, values: [[1], [1, 2.5]] },
   },
-  'an empty list': {
+  'an empty array': {
     ...{ zod: z.array(z.number()), valibot: v.array(v.number()), arktype: 'number[]' },
     ...{ json: { type: 'array', items: { type: 'number' } }, values: [[]], places: OPTIONAL },
   },
-  'a list with any strings': {
+  'an array of arbitrary strings': {
     ...{ zod: z.array(z.string()), valibot: v.array(v.string()), arktype: 'string[]' },
     json: { type: 'array', items: { type: 'string' } },
     ...{ values: [[''], ['a,b'], ['a,b', ''], texts], places: FLAT },
   },
-  'a list or one value': {
+  'an array or a single value': {
     zod: z.union([z.string(), z.array(z.string())]),
     valibot: v.union([v.string(), v.array(v.string())]),
     arktype: 'string | string[]',
@@ -136,7 +136,7 @@ const libraries: Readonly<Record<string, (kind: Kind) => object | undefined>> = 
     json && { type: 'object', properties: { value: json }, required: isOptional ? [] : ['value'] },
 };
 
-/** A route for each kind and place, which notes its request. */
+/** A route for each kind and place, which records its request. */
 function createApp(toSchema: (kind: Kind) => object | undefined) {
   let seen: Request | undefined;
   const app = createServer({ logError: (error) => console.error(error) });
@@ -205,7 +205,7 @@ describe.each(Object.entries(libraries))(
 );
 
 describe.each(Object.entries(libraries))(
-  'with schemas of %s, the document says what is sent',
+  'with schemas of %s, the document describes what is sent',
   (_name, toSchema) => {
     test('by style and explode', async () => {
       const { app, seen } = createApp(toSchema);
@@ -245,7 +245,7 @@ function pairsOf(target: string): [string, string][] {
 
 const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
-/** A value as OpenAPI writes it: its text in a path or a header, its pairs in a query. */
+/** A value as OpenAPI serializes it: a string in a path or a header, pairs in a query. */
 function written(
   { in: place, style = place === 'query' ? 'form' : 'simple', explode = style === 'form' }: Parameter,
   value: unknown,
@@ -253,7 +253,7 @@ function written(
   if (style === 'simple' && !explode) return [value].flat().map(textOf).join(',');
   if (style === 'form' && explode) return [value].flat().map((each) => ['value', textOf(each)]);
   expect([style, explode]).toEqual(['deepObject', true]);
-  // Members that are objects themselves are beyond OpenAPI: their names get more brackets.
+  // Nested objects are beyond OpenAPI: their names get more brackets.
   const pairs = (name: string, inner: unknown): [string, string][] =>
     typeof inner !== 'object' || inner === null || inner instanceof Date
       ? [[name, textOf(inner)]]
