@@ -13,7 +13,7 @@ import { TEMPLATES } from './template.ts';
 
 const HELP = `npm create nextpress@latest [folder] -- [options]
 
-Creates an application in a new folder, or in one that has only files of a new repository. Without options it asks.
+Creates an application in a new folder or a fresh repository. Asks for the options you leave out.
 
   --template  ${TEMPLATE_NAMES.join(', ')} (default api)
   --language  ${LANGUAGES.join(', ')} (default ts)
@@ -21,7 +21,7 @@ Creates an application in a new folder, or in one that has only files of a new r
   --tests     ${TEST_RUNNERS.join(', ')} (default vitest)
   --docker    adds a Dockerfile (--no-docker does not)
   --git       runs git init (--no-git does not)
-  --yes       asks nothing, and takes the defaults`;
+  --yes       skips the questions and uses the defaults`;
 
 const FLAGS = {
   template: { type: 'string' },
@@ -42,7 +42,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const USUAL_FOLDER = 'nextpress-app';
 
-/** The user has ended the prompts. */
+/** The user canceled a prompt. */
 class Canceled extends Error {}
 
 try {
@@ -102,7 +102,7 @@ function checkFlag(flag: string, given: string | undefined, allowed: readonly st
   throw new Error(`invalid --${flag}: expected ${allowed.join(', ')}, got "${given}"`);
 }
 
-/** The options from flags, answers and defaults. */
+/** Combines flags, answers and defaults. */
 async function readOptions(
   values: Flags,
   folder: string | undefined,
@@ -141,7 +141,7 @@ function nextSteps({ folder, packageManager }: ProjectOptions): string {
   return steps.map((step) => `  ${styleText('cyan', step)}`).join('\n');
 }
 
-/** Why a project cannot be written into a folder; `undefined` if it can. */
+/** Why a project cannot be written to a folder; `undefined` if it can. */
 function problemOf(folder: string): string | undefined {
   try {
     checkFolder(resolve(folder));
@@ -173,18 +173,18 @@ async function confirmed(given: boolean | undefined, asks: boolean, message: str
   return answered(await confirm({ message, initialValue: true }));
 }
 
-/** Whether to make a Git repository. Not asked where there is no Git, and in a repository. */
+/** Whether to create a Git repository. Not asked if Git is missing, or inside a repository. */
 async function gitFrom(given: boolean | undefined, folder: string, asks: boolean): Promise<boolean> {
   const isOffered = asks && repositoryOf(folder) === undefined && runGit(['--version'], process.cwd());
   return confirmed(given, isOffered, 'Make it a Git repository?');
 }
 
-/** Returns whether Git succeeds. */
+/** Returns whether Git succeeded. */
 function runGit(args: readonly string[], cwd: string): boolean {
   return spawnSync('git', args, { cwd, stdio: 'ignore' }).status === 0;
 }
 
-/** @throws {Canceled} if the user has pressed Ctrl-C */
+/** @throws {Canceled} if the user pressed Ctrl-C */
 function answered<T>(answer: T): Exclude<T, symbol> {
   if (isCancel(answer)) throw new Canceled();
   return answer as Exclude<T, symbol>;

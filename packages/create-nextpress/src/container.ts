@@ -1,4 +1,4 @@
-/** @module The files from which Docker and the like build an image. */
+/** @module The files for building a container image. */
 
 import { basename, resolve } from 'node:path';
 import { INSTALLATIONS, type PackageManager, runCommand } from './package-manager.ts';
@@ -26,7 +26,7 @@ function dockerfile({ hasClient }: Template, { folder, packageManager, language 
   ];
   const lines = [
     `# docker build -t ${image} . && docker run --rm -p 3000:3000 ${image}`,
-    `# It needs the lock file that ${packageManager} install writes.`,
+    `# Needs the lock file, which ${packageManager} install creates.`,
     ...(hasClient ? build : []),
     `FROM ${IMAGE}`,
     ...dependencyLines(packageManager, production),
@@ -40,7 +40,7 @@ function dockerfile({ hasClient }: Template, { folder, packageManager, language 
   return `${lines.join('\n')}\n`;
 }
 
-/** Docker keeps the layer of these lines until the dependencies change. */
+/** Docker caches the layers of these lines until the dependencies change. */
 function dependencyLines(packageManager: PackageManager, ...flags: string[]): string[] {
   const { prepare, lockFile, install } = INSTALLATIONS[packageManager];
   return [

@@ -9,7 +9,7 @@ import { TEMPLATES, type Template, type TemplateName } from './template.ts';
 import { workflow } from './workflow.ts';
 import { writeFiles } from './write-files.ts';
 
-/** Files whose name npm would change or leave out of a package. */
+/** Files that npm would rename or leave out of a package. */
 const RENAMED: Readonly<Record<string, string>> = {
   env: '.env',
   editorconfig: '.editorconfig',
@@ -17,17 +17,17 @@ const RENAMED: Readonly<Record<string, string>> = {
   'vscode/launch.json': '.vscode/launch.json',
 };
 
-/** What a new repository has before its code. These files stay; only `.gitignore` gets the lines that it lacks. */
+/** Files of a fresh repository. They are kept; only `.gitignore` gets the lines it lacks. */
 const KEPT =
   /^(?:\.git|\.gitattributes|\.gitignore|\.editorconfig|\.github|\.vscode|\.idea|\.DS_Store|(?:licen[cs]e|readme)(?:\..+)?)$/i;
 const README = /^readme(?:\..+)?$/i;
 
 /**
- * Writes a project into a folder, which is made if it is missing. Files of a new repository, such as `README.md`, stay; `.gitignore` gets
- * the lines that it lacks, which keep `.env` out of Git. If writing fails, everything is as before.
+ * Writes a project to a folder, which is created if missing. Files of a fresh repository, such as `README.md`, are kept; `.gitignore`
+ * gets the lines it lacks, which keep `.env` out of Git. If writing fails, everything is rolled back.
  *
  * @returns the paths of the new files, relative to the folder
- * @throws Error if the folder has other files, or its name cannot be that of a package
+ * @throws Error if the folder contains other files, or its name is not a valid package name
  *
  * @example
  * import { mkdtempSync, rmSync } from 'node:fs';
@@ -60,7 +60,7 @@ export function createProject(options: ProjectOptions): string[] {
   return [...files.keys()].sort();
 }
 
-/** @throws Error if a project cannot be written into a folder */
+/** @throws Error if a project cannot be written to a folder */
 export function checkFolder(folder: string): void {
   const problem = nameProblem(nameOf(folder));
   if (problem !== undefined) throw new Error(`Invalid name "${nameOf(folder)}": ${problem}`);
@@ -89,7 +89,7 @@ function filesOf(options: ProjectOptions): Map<string, string> {
   ]);
 }
 
-/** The files of a template. Sources in JavaScript are made when this package is built. */
+/** The files of a template. The JavaScript sources are generated when this package is built. */
 function* sourcesOf(
   name: TemplateName | 'every',
   options: ProjectOptions,
@@ -114,7 +114,7 @@ function* sourcesOf(
   }
 }
 
-/** The paths of all files, with slashes. */
+/** The paths of all files, with forward slashes. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -125,7 +125,7 @@ function listFiles(folder: string): string[] {
     );
 }
 
-/** GitHub ignores a workflow that is not at the root of its repository. */
+/** GitHub ignores workflows outside the root of a repository. */
 function workflowFiles(manifest: ProjectManifest, options: ProjectOptions): [string, string][] {
   const folder = resolve(options.folder);
   const isRoot = (repositoryOf(folder) ?? folder) === folder;
@@ -139,9 +139,7 @@ function pnpmFiles(
   const denied = packageManager === 'pnpm' ? deniedScripts(dependencies) : [];
   if (denied.length === 0) return [];
   const rows = denied.map((name) => `  '${name}': false\n`);
-  return [
-    ['pnpm-workspace.yaml', `# Scripts that do not run at installation.\nallowBuilds:\n${rows.join('')}`],
-  ];
+  return [['pnpm-workspace.yaml', `# Install scripts that do not run.\nallowBuilds:\n${rows.join('')}`]];
 }
 
 function typeScriptOptions({ hasClient }: Template): object {

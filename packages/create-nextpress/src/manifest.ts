@@ -6,7 +6,7 @@ import { runCommand } from './package-manager.ts';
 import type { ProjectOptions } from './project-options.ts';
 import type { Template } from './template.ts';
 
-/** The folder of this package, with the templates and the manifest. */
+/** This package's folder, with the templates and the manifest. */
 export const PACKAGE_FOLDER: string = packageFolder();
 
 function packageFolder(): string {
@@ -15,20 +15,20 @@ function packageFolder(): string {
   return folder;
 }
 
-/** The name of a project: that of its folder, with the scope if the folder is in one such as `@scope`. */
+/** The name of a project: its folder's, with the scope if the parent folder is one such as `@scope`. */
 export function nameOf(folder: string): string {
   const path = resolve(folder);
   const parent = basename(dirname(path));
   return parent.startsWith('@') ? `${parent}/${basename(path)}` : basename(path);
 }
 
-/** Packages with scripts that run when they are installed, by the dependency that brings them. All work without. */
+/** Packages with install scripts, by the dependency that brings them in. All work without them. */
 const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   'swagger-ui-dist': '@scarf/scarf',
   tsx: 'esbuild',
 };
 
-/** The packages of a project whose scripts are not to run. npm warns of packages without such a decision, and pnpm fails. */
+/** A project's packages whose install scripts should not run. npm warns about undecided packages, and pnpm fails. */
 export function deniedScripts(dependencies: object): string[] {
   return Object.keys(dependencies).flatMap((name) => INSTALL_SCRIPTS[name] ?? []);
 }
@@ -78,12 +78,12 @@ function scriptsOf(
     ...(hasClient && { build: 'vite build client --outDir ../dist --emptyOutDir' }),
     test,
     ...(language === 'ts' && { typecheck: 'tsc' }),
-    // The server refuses to start without the page.
+    // The server refuses to start without the built page.
     check: `${hasClient ? `${runCommand(packageManager)} build && ` : ''}nextpress check src/server.${language}`,
   };
 }
 
-/** The build writes the versions that this package is tested with. */
+/** The build inserts the versions that this package is tested with. */
 function versionsOf(names: readonly string[]): Record<string, string> {
   const versions: Record<string, string> = JSON.parse(
     readFileSync(join(PACKAGE_FOLDER, 'dist', 'versions.json'), 'utf8'),
@@ -92,13 +92,13 @@ function versionsOf(names: readonly string[]): Record<string, string> {
     [...names].sort().map((name) => {
       const version = versions[name];
       if (version === undefined)
-        throw new Error(`No version of ${name}: it is missing in the devDependencies of create-nextpress`);
+        throw new Error(`No version of ${name}: add it to the devDependencies of create-nextpress`);
       return [name, version];
     }),
   );
 }
 
-/** Whether Node runs TypeScript without a flag: since 22.18 and 23.6. */
+/** Whether Node runs TypeScript without a flag, which it does from 22.18 and 23.6. */
 function stripsTypes(nodeVersion: string): boolean {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
   return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);

@@ -1,26 +1,26 @@
-/** The package manager whose commands the project names. */
+/** The package manager used in the project's commands. */
 export type PackageManager = (typeof PACKAGE_MANAGERS)[number];
 
 export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const;
 
-/** The package manager whose `create` command runs. */
+/** The package manager whose `create` command is running. */
 export function detectPackageManager(userAgent = ''): PackageManager {
   return PACKAGE_MANAGERS.find((name) => userAgent.startsWith(`${name}/`)) ?? 'npm';
 }
 
-/** How a script is run with a package manager. Without `run`, `yarn check` and `bun test` are commands of their own. */
+/** The command that runs a script. Without `run`, `yarn check` and `bun test` would be built-in commands. */
 export function runCommand(packageManager: PackageManager): string {
   return `${packageManager} run`;
 }
 
-/** How an image or a CI runner installs the dependencies of a project. */
+/** How an image or a CI runner installs the project's dependencies. */
 interface Installation {
-  /** Installs the package manager itself. Images of Node and CI runners have npm and Yarn 1. */
+  /** Installs the package manager itself. Node images and CI runners have npm and Yarn 1. */
   readonly prepare?: string;
   /** The lock file, and for pnpm also its settings. */
   readonly lockFile: string;
   readonly install: string;
-  /** What leaves development dependencies out. */
+  /** The flag that omits development dependencies. */
   readonly production: string;
 }
 

@@ -1,17 +1,17 @@
-/** What a generated project contains, besides the files of its folder in `templates`. */
+/** What a project contains besides the files of its `templates` folder. */
 export interface Template {
   readonly name: TemplateName;
-  /** For the prompt. */
+  /** Shown in the prompt. */
   readonly description: string;
   readonly dependencies: readonly string[];
   readonly devDependencies: readonly string[];
-  /** Types that only TypeScript needs. */
+  /** Type packages that only TypeScript needs. */
   readonly types: readonly string[];
   /** Whether the folder `client` has a page that Vite builds. */
   readonly hasClient: boolean;
 }
 
-/** A server without more, a JSON API, pages, an API with a page built by Vite, or an application of Hono. */
+/** A minimal server, a JSON API, server-rendered pages, an API with a page built by Vite, or a Hono application. */
 export type TemplateName = 'minimal' | 'api' | 'web' | 'fullstack' | 'hono';
 
 export const TEMPLATES: readonly Template[] = [

@@ -2,7 +2,7 @@ import type { ProjectManifest } from './manifest.ts';
 import { INSTALLATIONS, runCommand } from './package-manager.ts';
 import type { ProjectOptions } from './project-options.ts';
 
-/** The workflow of GitHub Actions that runs the scripts of a project. */
+/** The GitHub Actions workflow that runs the project's scripts. */
 export function workflow({ scripts }: ProjectManifest, { packageManager }: ProjectOptions): string {
   const { prepare, install } = INSTALLATIONS[packageManager];
   const commands = ['typecheck', 'check', 'test']

@@ -1,4 +1,4 @@
-/** @module Writes the files of a project, all or none. */
+/** @module Writes the files of a project: all or none. */
 
 import {
   appendFileSync,
@@ -14,11 +14,12 @@ import {
 import { dirname, join } from 'node:path';
 
 /**
- * Writes new files into a folder, and adds lines to files that exist. If one cannot be written, undoes what it has done, and nothing else.
+ * Writes new files to a folder, and adds lines to existing ones. If one cannot be written, undoes its own changes and nothing
+ * else.
  *
- * @param files - texts by the path in the folder
- * @param lists - texts by the path of a file that exists, which gets the lines that it lacks
- * @throws an error of `node:fs`, such as `EEXIST` for a file that exists
+ * @param files - contents of new files, by path in the folder
+ * @param lists - contents for existing files, by path, of which missing lines are added
+ * @throws an error of `node:fs`, such as `EEXIST` if a file exists
  */
 export function writeFiles(
   folder: string,
@@ -66,6 +67,6 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Somebody else has written into it.
+    // Something else has written to the folder.
   }
 }

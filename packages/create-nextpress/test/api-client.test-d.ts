@@ -6,7 +6,7 @@ interface Api extends ReturnType<typeof createApp> {}
 
 const client = createClient<Api>('http://localhost:3000');
 
-test('a client of the template api knows the routes of its scope below their prefix', async () => {
+test('a client of the template api includes the routes of its scope with their prefix', async () => {
   expectTypeOf<keyof typeof client>().toEqualTypeOf<'get' | 'post' | 'delete'>();
   expectTypeOf<InferRequest<Api, 'post', '/todos'>['body']>().toEqualTypeOf<{
     readonly title: string;

@@ -20,7 +20,7 @@ function runIn(cwd: string, env: NodeJS.ProcessEnv, ...args: string[]): ReturnTy
   });
 }
 
-test('creates a project without a terminal, and says what to run next', async () => {
+test('creates a project without a terminal, and prints the next commands', async () => {
   const { code, out } = await run('my-app', '--template', 'minimal', '--language', 'js', '--no-docker');
   expect(code).toBe(0);
   expect(out).toBe('Created my-app with 10 files. Next:\n\n  cd my-app\n  npm install\n  npm run dev\n');
@@ -37,7 +37,7 @@ test('creates a project without a terminal, and says what to run next', async ()
   ]);
 });
 
-test('makes a Git repository of the folder it is run in', async () => {
+test('creates a Git repository in the working directory', async () => {
   const own = join(folder, 'own');
   mkdirSync(own);
   const { code, out } = await runIn(own, process.env, '.', '--template', 'minimal', '--git');
@@ -45,7 +45,7 @@ test('makes a Git repository of the folder it is run in', async () => {
   expect(readdirSync(own)).toContain('.git');
 });
 
-test('fails when Git does not make a repository', async () => {
+test('fails when Git cannot create a repository', async () => {
   const { code, out, err } = await runIn(folder, { ...process.env, PATH: '' }, 'no-git', '--git');
   expect([code, out]).toEqual([1, expect.stringContaining('Created no-git with')]);
   expect(err).toContain('The files are created, but git init failed');
@@ -61,7 +61,7 @@ test.each([
   [['app', '--tempate', 'api'], 'npm create nextpress@latest [folder]'],
   [['one', 'two'], 'expected one folder, got one and two'],
   [['Bad Name'], 'Invalid name "Bad Name"'],
-])('refuses %j and creates nothing', async (args, message) => {
+])('rejects %j and creates nothing', async (args, message) => {
   const before = readdirSync(folder);
   const { code, err } = await run(...args);
   expect([code, err]).toEqual([1, expect.stringContaining(message)]);

@@ -40,7 +40,7 @@ const textsOf = (folder: string, paths: readonly string[]): Record<string, strin
   Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 
 describe('createProject', () => {
-  test('decides about scripts that dependencies run when they are installed', () => {
+  test('decides which install scripts of dependencies run', () => {
     const read = (packageManager: 'npm' | 'pnpm', template: 'api' | 'hono', path: string): string => {
       const options = optionsFor(`scripts-${packageManager}-${template}`, {
         packageManager,
@@ -84,7 +84,7 @@ describe('createProject', () => {
     }
   });
 
-  test('refuses a folder that is not empty, and changes nothing in it', () => {
+  test('rejects a folder that is not empty, and leaves it unchanged', () => {
     const options = optionsFor('full');
     mkdirSync(options.folder);
     writeFileSync(join(options.folder, 'mine.txt'), 'mine');
@@ -94,7 +94,7 @@ describe('createProject', () => {
     expect(readdirSync(options.folder)).toEqual(['mine.txt']);
   });
 
-  test.each(['readme.md', 'README.txt', 'README'])('writes into a new repository, and keeps %s', (readme) => {
+  test.each(['readme.md', 'README.txt', 'README'])('writes to a fresh repository, and keeps %s', (readme) => {
     const options = optionsFor(`repository-${readme.toLowerCase()}`);
     const kept = { '.git/HEAD': 'ref', LICENSE: 'mine', [readme]: 'mine' };
     write(options.folder, kept);
@@ -109,14 +109,14 @@ describe('createProject', () => {
     ['mine\r\ndist\r\n', 'mine\r\ndist\r\nnode_modules\n.env\n.env.*\n*.log\n'],
     ['.env', '.env\nnode_modules\ndist\n.env.*\n*.log\n'],
     ['*.log\n.env.*\n.env\ndist\nnode_modules', '*.log\n.env.*\n.env\ndist\nnode_modules'],
-  ])('adds what the .gitignore %j lacks', (before, after) => {
+  ])('adds missing lines to the .gitignore %j', (before, after) => {
     const options = optionsFor(`ignored-${before.length}`, { template: 'web' });
     write(options.folder, { '.gitignore': before });
     expect(createProject(options)).not.toContain('.gitignore');
     expect(textsOf(options.folder, ['.gitignore'])).toEqual({ '.gitignore': after });
   });
 
-  test('leaves .gitignore as it was when a file cannot be written', () => {
+  test('leaves .gitignore unchanged when a file cannot be written', () => {
     const options = optionsFor('failed');
     const before = { '.gitignore': 'mine', '.github': 'a file' };
     write(options.folder, before);
@@ -124,7 +124,7 @@ describe('createProject', () => {
     expect(textsOf(options.folder, readdirSync(options.folder))).toEqual(before);
   });
 
-  test('keeps the scope of a name, but not in that of an image', () => {
+  test('keeps the scope of a name, except in the image name', () => {
     const options = optionsFor('@me/app', { docker: true });
     createProject(options);
     const read = (path: string) => readFileSync(join(options.folder, path), 'utf8');
@@ -157,19 +157,19 @@ describe('createProject', () => {
     expect(workflows).toEqual([false, true, true]);
   });
 
-  test('refuses the path of a file', () => {
+  test('rejects the path of a file', () => {
     const options = optionsFor('file');
     writeFileSync(options.folder, 'mine');
     expect(() => createProject(options)).toThrow('is a file: choose another name');
   });
 
-  test('writes into an empty folder', () => {
+  test('writes to an empty folder', () => {
     const options = optionsFor('empty');
     mkdirSync(options.folder);
     expect(createProject(options)).toContain('package.json');
   });
 
-  test('types a page for browsers, and builds it in an image', () => {
+  test('type-checks a page for browsers, and builds it in the image', () => {
     const read = (template: 'api' | 'fullstack', name: string): string => {
       const options = optionsFor(`built-${template}`, { template, docker: true });
       if (!existsSync(options.folder)) createProject(options);
@@ -189,7 +189,7 @@ describe('createProject', () => {
     ['pnpm', 'pnpm-*.yaml', 'pnpm install --frozen-lockfile --prod'],
     ['yarn', 'yarn.lock', 'yarn install --frozen-lockfile --production'],
     ['bun', 'bun.lock', 'bun install --frozen-lockfile --production'],
-  ] as const)('installs what the lock file has with %s in an image', (packageManager, lockFile, command) => {
+  ] as const)('installs from the lock file with %s in an image', (packageManager, lockFile, command) => {
     const options = optionsFor(`image-${packageManager}`, { packageManager, docker: true });
     createProject(options);
     const lines = readFileSync(join(options.folder, 'Dockerfile'), 'utf8').split('\n');
@@ -198,13 +198,13 @@ describe('createProject', () => {
     expect(lines.at(-2)).toBe('CMD ["node", "src/server.ts"]');
   });
 
-  test('refuses a name that npm refuses, and creates nothing', () => {
+  test('rejects a name that npm rejects, and creates nothing', () => {
     expect(() => createProject(optionsFor('Upper'))).toThrow('Invalid name "Upper"');
     expect(readdirSync(parent)).not.toContain('Upper');
   });
 });
 
-test('TypeScript runs by tsx where Node does not run it', () => {
+test('TypeScript runs with tsx where Node cannot run it', () => {
   const api = TEMPLATES.find(({ name }) => name === 'api') as Template;
   const old = manifestOf(api, optionsFor('a', { tests: 'node' }), '20.19.0') as {
     scripts: object;
@@ -241,7 +241,7 @@ test.each([
 test.each([
   ...['', '.hidden', '_private', 'Upper', 'a b', 'ä', 'node_modules', 'http', '../x', 'a'.repeat(215)],
   ...['@me/', '@/app', '@Me/app', '@me/app/x'],
-])('the name %j is refused', (name) => expect(nameProblem(name)).toBeTypeOf('string'));
+])('the name %j is rejected', (name) => expect(nameProblem(name)).toBeTypeOf('string'));
 
 test.each(['a', 'my-app', 'app.v2', '7', '@me/app'])('the name %j is accepted', (name) => {
   expect(nameProblem(name)).toBeUndefined();

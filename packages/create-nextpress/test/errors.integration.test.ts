@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
-/** The application of the template with routes that fail in all ways. */
+/** The application of the template, with routes that fail in various ways. */
 async function start(options: ServerOptions): Promise<number> {
   const app = createApp({ env: 'production', logError: () => {}, requestId: true, ...options });
   const page = { type: 'object', properties: { page: { type: 'integer' } } };
@@ -104,10 +104,10 @@ const overHttp2: Send = async (port, method, path, type, body = '') => {
 const JSON_TYPE = 'application/json';
 const ID = '0c9f3a5e-2f53-4d0e-9f0a-6c1b1c0d6a55';
 
-/** Each with its status and its code. Errors of the server, and those without a code, have none. */
+/** Each with its status and code. Errors of the server, and those without a code, have none. */
 const requests: readonly [name: string, Request, status: number, code?: string][] = [
   ['a path that no route matches', ['GET', '/none'], 404, 'ERR_NOT_FOUND'],
-  ['a method that the path does not have', ['PUT', '/todos'], 405, 'ERR_METHOD_NOT_ALLOWED'],
+  ['a method that the path does not support', ['PUT', '/todos'], 405, 'ERR_METHOD_NOT_ALLOWED'],
   ['a malformed target', ['GET', '/%zz'], 400, 'ERR_REQUEST_TARGET'],
   ['malformed JSON', ['POST', '/todos', JSON_TYPE, '{'], 400, 'ERR_BODY_NOT_JSON'],
   ['a long body', ['POST', '/todos', JSON_TYPE, `"${'a'.repeat(110_000)}"`], 413, 'ERR_BODY_TOO_LARGE'],
@@ -118,7 +118,7 @@ const requests: readonly [name: string, Request, status: number, code?: string][
   ['missing headers', ['GET', '/search'], 400, 'ERR_VALIDATION'],
   ['an invalid body', ['POST', '/todos', JSON_TYPE, '{"title":""}'], 400, 'ERR_VALIDATION'],
   ['a todo that does not exist', ['GET', `/todos/${ID}`], 404, 'TODO_NOT_FOUND'],
-  ['the deletion of one', ['DELETE', `/todos/${ID}`], 404, 'TODO_NOT_FOUND'],
+  ['its deletion', ['DELETE', `/todos/${ID}`], 404, 'TODO_NOT_FOUND'],
   ['a handler that throws', ['GET', '/throws'], 500],
   ['a handler that throws a string', ['GET', '/throws-text'], 500],
   ['a handler that rejects with an HttpError', ['GET', '/rejects'], 409, 'TAKEN'],
@@ -132,7 +132,7 @@ const lanes: readonly [name: string, Send, ServerOptions][] = [
   ['HTTP/2', overHttp2, { http2: true }],
 ];
 
-/** What every error has; `code` only if it is not an error of the server. */
+/** The members of every error; `code` is missing only in errors of the server. */
 const problemOf = (status: number, code: string | undefined) => ({
   type: 'about:blank',
   title: expect.any(String),
@@ -172,7 +172,7 @@ describe.each([
   });
 });
 
-test('the document of the template api describes problem details, and no other errors', async () => {
+test('the document of the template api describes problem details and no other error format', async () => {
   const port = await start({});
   const { body } = await overHttp1(port, 'GET', '/openapi.json');
   const { paths, components } = JSON.parse(body);

@@ -21,7 +21,7 @@ beforeAll(async () => {
     tests: 'node',
     docker: false,
   });
-  // The sandbox of Chromium does not work in containers. All pages come from this file.
+  // Chromium's sandbox does not work in containers. All pages come from this file.
   browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] });
 });
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(parent, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Opens the page, and collects what a browser reports as an error. */
+/** Opens the page, and collects the errors that the browser reports. */
 async function open(origin: string) {
   const page = await browser.newPage();
   const problems: string[] = [];
@@ -43,7 +43,7 @@ async function open(origin: string) {
   return { page, problems };
 }
 
-test('the page of the template fullstack updates when a file of it or of the API changes', async () => {
+test('the page of the template fullstack updates when one of its files or of the API changes', async () => {
   await whileRunning(project, 'dev', async (origin) => {
     const { page, problems } = await open(origin);
     await page.getByLabel('New task').fill('Write tests');
@@ -65,7 +65,7 @@ test('the page of the template fullstack updates when a file of it or of the API
   });
 });
 
-test('the page of the template fullstack works as built', async () => {
+test('the built page of the template fullstack works', async () => {
   await npm(project, 'run', '--silent', 'build');
   await whileRunning(project, 'start', async (origin) => {
     const { page, problems } = await open(`${origin}/any/page`);

@@ -10,7 +10,7 @@ import { freePort } from '../../../scripts/free-port.mjs';
 import { npmCommand } from '../../../scripts/npm-command.mjs';
 import type { TemplateName } from '../src/template.ts';
 
-/** How long a project may take until it responds, in milliseconds. */
+/** How long a project may take to respond (ms). */
 const START_TIMEOUT = 60_000;
 
 const run = promisify(execFile);
@@ -20,7 +20,7 @@ const ENVIRONMENT: NodeJS.ProcessEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$)/.test(name)),
 );
 
-/** Runs npm in the folder of a project. */
+/** Runs npm in a project's folder. */
 export async function npm(project: string, ...words: string[]): Promise<void> {
   const { command, args } = npmCommand('npm');
   await run(command, [...args, ...words], { cwd: project, env: ENVIRONMENT }).catch(({ stdout, stderr }) => {
@@ -29,8 +29,8 @@ export async function npm(project: string, ...words: string[]): Promise<void> {
 }
 
 /**
- * Runs the command of a script, without the processes of npm and a shell around it, while `use` sends requests. Then it has to end
- * by itself, unless `use` fails, whose error counts.
+ * Runs the command of a script, without npm or a shell around it, while `use` sends requests. Afterwards it must exit by itself,
+ * unless `use` fails, whose error is then thrown.
  */
 export async function whileRunning(
   project: string,
@@ -70,7 +70,7 @@ export async function whileRunning(
   if (process.platform !== 'win32') expect([script, child.exitCode, output]).toEqual([script, 0, output]);
 }
 
-/** The arguments of Node for a script: those of `node`, or the file of another command. */
+/** The Node arguments of a script: those of `node`, or the file of another command. */
 function commandOf(project: string, script: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
   const [command, ...args] = scripts[script].split(' ');
@@ -110,7 +110,7 @@ export const SMOKE: Readonly<Record<TemplateName, (origin: string) => Promise<vo
     const page = await fetch(`${origin}/any/page`, { headers: { accept: 'text/html' } });
     const html = await page.text();
     expect(html).toContain('<title>Tasks</title>');
-    // In development a source, else a file whose name changes with its content.
+    // In development a source file, otherwise a file with a content hash.
     const [, script] = / src="([^"]*main\.[jt]s|[^"]*\/assets\/[^"]+\.js)"/.exec(html) ?? [];
     const { headers } = await fetch(`${origin}${script}`);
     expect(headers.get('content-type')).toContain('text/javascript');

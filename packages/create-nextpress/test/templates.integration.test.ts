@@ -7,7 +7,7 @@ import type { Language, TestRunner } from '../src/project-options.ts';
 import { TEMPLATES } from '../src/template.ts';
 import { npm, SMOKE, whileRunning } from './project.ts';
 
-// The development dependencies of this package are all that a project may need.
+// This package's development dependencies include everything a project may need.
 const folder = mkdtempSync(join(tmpdir(), 'nextpress-templates-'));
 symlinkSync(join(import.meta.dirname, '..', 'node_modules'), join(folder, 'node_modules'), 'junction');
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));

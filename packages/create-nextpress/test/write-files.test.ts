@@ -12,13 +12,13 @@ const namesIn = (folder: string): string[] =>
     .map((name) => String(name).replaceAll('\\', '/'))
     .sort();
 
-test('writes files into folders that do not exist', () => {
+test('writes files to folders that do not exist', () => {
   const folder = join(parent, 'new', 'project');
   writeFiles(folder, new Map([['src/deep/a.txt', 'a']]));
   expect(readFileSync(join(folder, 'src/deep/a.txt'), 'utf8')).toBe('a');
 });
 
-test('removes only what it has written when a file cannot be written', () => {
+test('removes only its own files when a file cannot be written', () => {
   const folder = join(parent, 'failed');
   mkdirSync(join(folder, 'src'), { recursive: true });
   writeFileSync(join(folder, 'src', 'mine.txt'), 'mine');
@@ -33,7 +33,7 @@ test('removes only what it has written when a file cannot be written', () => {
   expect(readFileSync(join(folder, 'taken.txt'), 'utf8')).toBe('taken');
 });
 
-test('removes the folder when it has created it', () => {
+test('removes the folder if it created it', () => {
   const files = new Map([
     ['a', ''],
     ['a/b', ''],

@@ -6,7 +6,7 @@ const Todo = z.object({ id: z.uuid(), title: z.string(), done: z.boolean() });
 const NewTodo = z.object({ title: z.string().trim().min(1).max(200), done: z.boolean().default(false) });
 const params = z.object({ id: z.uuid() });
 
-/** The routes below /todos. Replace the list by your database. A client knows the routes that are chained and returned. */
+/** The routes below /todos. Replace the array with your database. A client sees the routes that are chained and returned. */
 export function todos(scope: Scope) {
   const list = new Map<string, z.infer<typeof Todo>>();
 
@@ -15,8 +15,8 @@ export function todos(scope: Scope) {
       .get('/', { schema: { response: { 200: z.array(Todo) } } }, (_req, res) => {
         res.json([...list.values()]);
       })
-      // A guard goes before the options: .post('/', requireLogin, { schema: … }, …). Strangers then get its 401 before
-      // their body is read, and not a 400 with the names of the fields.
+      // Put guards before the options: .post('/', requireLogin, { schema: … }, …). Clients that are not logged in then
+      // get 401 before their body is read, instead of a 400 that names the fields.
       .post('/', { schema: { body: NewTodo, response: { 201: Todo } } }, (req, res) => {
         const todo = { id: randomUUID(), ...req.body };
         list.set(todo.id, todo);
@@ -34,7 +34,7 @@ export function todos(scope: Scope) {
   );
 }
 
-/** All errors, also those of the framework, are sent as problem details of RFC 9457. */
+/** All errors, including those of the framework, are sent as problem details (RFC 9457). */
 function notFound(id: string) {
   return new HttpError(404, 'TODO_NOT_FOUND', `There is no todo ${id}.`);
 }

@@ -13,7 +13,7 @@ test('creates, reads and deletes a todo', async () => {
   assert.equal((await inject(app, url)).status, 404);
 });
 
-test('refuses an invalid todo and names the field', async () => {
+test('rejects an invalid todo and names the field', async () => {
   const response = await inject(createApp(), { method: 'POST', url: '/todos', body: { title: '' } });
   assert.equal(response.status, 400);
   assert.match(response.body, /body\.title/);

@@ -46,17 +46,17 @@ interface Refusal {
   readonly body: ProblemDetails | undefined;
 }
 
-/** Sends a change, then shows the new list, or why there is none. Returns whether it was accepted. */
+/** Sends a change, then shows the new list, or an error message. Returns whether it was accepted. */
 async function update(send?: () => Promise<{ readonly ok: true } | Refusal>) {
   let message = '';
   try {
     const result = await send?.();
     if (result?.ok === false)
-      message = result.body?.detail ?? `The server has refused the change (${result.status}).`;
+      message = result.body?.detail ?? `The server rejected the change (${result.status}).`;
     await show();
   } catch (error) {
     // fetch throws a TypeError when no response arrives.
-    message = error instanceof TypeError ? 'The server does not respond.' : String(error);
+    message = error instanceof TypeError ? 'The server is not responding.' : String(error);
   }
   problem.textContent = message;
   problem.hidden = message === '';

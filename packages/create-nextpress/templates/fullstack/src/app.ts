@@ -8,19 +8,19 @@ const NewTask = z.object({ title: z.string().trim().min(1).max(200) });
 const Change = z.object({ done: z.boolean() });
 const params = z.object({ id: z.uuid() });
 
-/** Makes the API. Chained routes are part of its type, from which the client of the page knows them. */
+/** Creates the API. Chained routes are part of its type, which tells the page's client about them. */
 export function createApp(options: ServerOptions = {}) {
-  // Replace the list by your database.
+  // Replace the array with your database.
   const tasks = new Map<string, z.infer<typeof Task>>();
 
   return (
-    // GET /healthz and /readyz respond to the probes of your platform.
+    // GET /healthz and /readyz answer your platform's probes.
     createServer({ health: true, ...options })
-      // Routes with a schema of the body read it themselves, behind their guards.
+      // Routes with a body schema parse the body themselves, after their guards.
       .register(validate({ json: { limit: '100kb' } }))
       .get('/api/tasks', { schema: { response: { 200: z.array(Task) } } }, () => [...tasks.values()])
-      // A guard goes before the options: .post('/api/tasks', requireLogin, { schema: … }, …). Strangers then get its 401
-      // before their body is read, and not a 400 with the names of the fields.
+      // Put guards before the options: .post('/api/tasks', requireLogin, { schema: … }, …). Clients that are not logged in
+      // then get 401 before their body is read, instead of a 400 that names the fields.
       .post('/api/tasks', { schema: { body: NewTask, response: { 201: Task } } }, (req, res) => {
         const task = { id: randomUUID(), title: req.body.title, done: false };
         tasks.set(task.id, task);
@@ -36,14 +36,14 @@ export function createApp(options: ServerOptions = {}) {
         if (!tasks.delete(req.params.id)) throw notFound(req.originalUrl);
         res.sendStatus(204);
       })
-      // Other paths are pages.
+      // All other paths are pages.
       .use('/api', (req) => {
         throw notFound(req.originalUrl);
       })
   );
 }
 
-/** All errors, also those of the framework, are sent as problem details of RFC 9457. */
+/** All errors, including those of the framework, are sent as problem details (RFC 9457). */
 function notFound(url: string) {
   return new HttpError(404, 'NOT_FOUND', `There is no ${url}.`);
 }

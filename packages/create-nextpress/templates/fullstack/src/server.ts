@@ -9,7 +9,7 @@ const app = createApp();
 
 if (!isDevelopment) {
   if (!existsSync(join(root, 'dist'))) throw new Error('The page is not built. Run: {{run}} build');
-  // The build names assets by their content.
+  // The build puts content hashes into asset names.
   app.use('/assets', serveStatic(join(root, 'dist/assets'), { maxAge: '1y', immutable: true }));
   app.use(serveStatic(join(root, 'dist'), { fallback: 'index.html' }));
 }
@@ -17,7 +17,7 @@ if (!isDevelopment) {
 const server = app.listen({ port: Number(process.env.PORT ?? 3000), signals: true });
 
 if (isDevelopment) {
-  // Requests wait for this plugin. Vite compiles files on request, and updates the page over a WebSocket of the same server.
+  // Requests wait for this plugin. Vite compiles files on request, and updates the page over a WebSocket on the same server.
   app.register(async function page(scope) {
     const vite = await import('vite');
     const front = await vite.createServer({

@@ -15,13 +15,13 @@ test('creates, completes and deletes a task', async () => {
   assert.equal((await inject(app, { method: 'DELETE', url })).status, 404);
 });
 
-test('refuses an invalid task and names the field', async () => {
+test('rejects an invalid task and names the field', async () => {
   const response = await inject(createApp(), { method: 'POST', url: '/api/tasks', body: { title: ' ' } });
   assert.equal(response.status, 400);
   assert.match(response.body, /body\.title/);
 });
 
-test('responds to unknown paths of the API with an error, not with the page', async () => {
+test('responds to unknown API paths with an error, not with the page', async () => {
   const response = await inject(createApp(), '/api/missing');
   assert.equal(response.status, 404);
   assert.equal(response.json<{ code: string }>().code, 'NOT_FOUND');

@@ -4,7 +4,7 @@ import { app as hono } from './app.ts';
 
 const app = createServer({ health: true });
 
-// Routes of Nextpress and Express middleware go here, and Hono gets the rest.
+// Put Nextpress routes and Express middleware here; Hono handles all other requests.
 app.get('/about', () => ({ name: '{{name}}' }));
 app.use(fromFetch(hono.fetch));
 

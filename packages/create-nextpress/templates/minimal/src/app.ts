@@ -1,6 +1,6 @@
 import { createServer, type ServerOptions } from 'nextpress';
 
-/** Makes the application. It listens in server.{{ext}}; tests use it without a port. */
+/** Creates the application. server.{{ext}} makes it listen; tests use it without a port. */
 export function createApp(options: ServerOptions = {}) {
   const app = createServer(options);
 

@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '..');
 interface Note {
   readonly author: string;
   readonly text: string;
-  /** The photo as a data URL. Keep files in a folder or a bucket when there are many. */
+  /** The photo as a data URL. Store files in a folder or a bucket when there are many. */
   readonly photo: string | undefined;
 }
 
@@ -19,7 +19,7 @@ declare module 'express-session' {
   }
 }
 
-/** Makes the application. It listens in server.{{ext}}; tests use it without a port. */
+/** Creates the application. server.{{ext}} makes it listen; tests use it without a port. */
 export function createApp(options: ServerOptions = {}) {
   const notes: Note[] = [];
   const app = createServer({ health: true, ...options });
@@ -28,7 +28,7 @@ export function createApp(options: ServerOptions = {}) {
   app.use(serveStatic(join(folder, 'public')));
   app.use(
     session({
-      // Without SESSION_SECRET, sessions end with the process.
+      // Without SESSION_SECRET, sessions do not survive a restart.
       secret: process.env.SESSION_SECRET ?? randomBytes(32).toString('hex'),
       resave: false,
       saveUninitialized: false,
@@ -40,10 +40,10 @@ export function createApp(options: ServerOptions = {}) {
     res.render('index', { notes, author: req.session.author ?? '' });
   });
 
-  // A guard goes before multipart(): app.post('/notes', requireLogin, multipart(…), …). Strangers then cannot upload.
+  // Put guards before multipart(): app.post('/notes', requireLogin, multipart(…), …). Otherwise anyone can upload files.
   app.post('/notes', multipart({ limits: { files: 1, fileSize: '2mb' } }), async (req, res) => {
     const { author = '', text = '' } = req.body;
-    if (author === '' || text === '') return res.status(422).send('Please write a name and a text.');
+    if (author === '' || text === '') return res.status(422).send('Please enter a name and a text.');
     const [file] = req.files;
     req.session.author = author;
     notes.unshift({ author, text, photo: file?.type.startsWith('image/') ? await dataUrl(file) : undefined });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { inject } from '@nextpress/inject';
 import { createApp } from '../src/app.ts';
 
-test('shows what was written, and knows the name again', async () => {
+test('shows the note, and remembers the name', async () => {
   const app = createApp();
   const form = new FormData();
   form.append('author', 'Ada');
@@ -17,7 +17,7 @@ test('shows what was written, and knows the name again', async () => {
   assert.match(body, /value="Ada"/);
 });
 
-test('refuses an empty form, and what is not one', async () => {
+test('rejects an empty form, and bodies that are not forms', async () => {
   const form = new FormData();
   form.append('author', 'Ada');
   assert.equal((await inject(createApp(), { method: 'POST', url: '/notes', body: form })).status, 422);
