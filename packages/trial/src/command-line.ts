@@ -5,19 +5,19 @@ import { trial } from './trial.ts';
 
 const HELP = `nextpress trial [--requests file] [--timeout seconds] [--keep] -- command
 
-Runs a command with the Express that is installed and with Nextpress in its place, and prints what differs: exit code, tests by name,
-time, CPU. It works in a temporary copy of the project.
+Runs a command with the installed Express and with Nextpress instead, and prints what differs: exit code, tests by name,
+time, CPU. Works in a temporary copy of the project.
 
-  command     what runs your tests, such as npm test; with --requests what starts your application, such as npm start
-  --requests  sends the requests of a HAR file, or of lines such as GET /users, and compares the responses
-  --timeout   how many seconds the command may run, or with --requests take until it listens (default 1800, or 60)
+  command     runs your tests, such as npm test; with --requests it starts your application, such as npm start
+  --requests  sends the requests in a HAR file, or in lines such as GET /users, and compares the responses
+  --timeout   seconds that the command may run, or with --requests take to listen (default 1800, or 60)
   --keep      if nothing differs, writes the switch into package.json`;
 
-/** The most that a timer takes. */
+/** The maximum of a timer. */
 const MOST_SECONDS = 2_000_000;
 
 /**
- * Runs a trial, and prints its progress to the standard error and its result to the standard output.
+ * Runs a trial, and prints its progress to standard error and its result to standard output.
  *
  * @param args - such as `['--', 'npm', 'test']`
  * @returns the exit code: 0 if nothing differs, 1 if something does, 2 if there was nothing to compare

@@ -1,4 +1,4 @@
-/** @module A reporter of Mocha, of any version, that writes a line of JSON for each test to the file of its option `results`. */
+/** @module A reporter for any version of Mocha. It writes a line of JSON per test to the file in its option `results`. */
 
 import { appendFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-/** @module A reporter of `node --test` that writes a line of JSON for each test. */
+/** @module A reporter for `node --test`. It writes a line of JSON per test. */
 
 interface TestEvent {
   readonly type: string;
@@ -15,7 +15,7 @@ interface TestEvent {
   };
 }
 
-/** Tests of a suite are reported before it, so their names are those of the nested starts. */
+/** Tests of a suite are reported before the suite, so names come from the nested `test:start` events. */
 async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const path: string[] = [];
   for await (const { type, data } of events) {

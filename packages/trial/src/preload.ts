@@ -1,4 +1,4 @@
-/** @module Loaded into every Node process that the command of a trial starts: reports tests, CPU time and ports. */
+/** @module Loaded into every Node process of a trial's command: reports tests, CPU time and ports. */
 
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, realpathSync } from 'node:fs';
@@ -48,12 +48,12 @@ function noteListening(prototype: Server | TlsServer, note: (host: string) => vo
   } as typeof listen;
 }
 
-/** Lets the test runner that this process is about to run write its results as JSON as well. */
+/** Makes the test runner that this process is about to run also write its results as JSON. */
 function addReporter(folder: string): void {
   const { argv, execArgv, execPath, pid } = process;
   const results = join(folder, `results-${pid}.json`);
   if (execArgv.includes('--test')) {
-    // Node has read its options already.
+    // Node has already read its options.
     if (execArgv.some((arg) => arg.startsWith('--test-reporter'))) return;
     const args = [...execArgv, ...nodeReporter(results), ...argv.slice(1)];
     process.exit(spawnSync(execPath, args, { stdio: 'inherit' }).status ?? 1);
@@ -66,7 +66,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // Such as an extension that Node adds.
+    // For example an extension that Node adds.
     return path;
   }
 }

@@ -1,4 +1,4 @@
-/** @module Runs a command on Express and on Nextpress, in one copy of the project. */
+/** @module Runs a command on Express and on Nextpress, in a copy of the project. */
 
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,31 +10,31 @@ import { readRequests } from './internal/request-list.ts';
 import { isSame, resultText } from './internal/result-text.ts';
 import { runTwice } from './internal/run-twice.ts';
 
-/** What a trial compares. */
+/** Options of a trial. */
 export interface TrialOptions {
   /** The program and its arguments, such as `['npm', 'test']`. */
   readonly command: readonly string[];
   /**
-   * A folder of the project.
+   * A folder in the project.
    * @defaultValue the working directory
    */
   readonly cwd?: string | undefined;
   /**
-   * A HAR file, or one with lines such as `GET /users`: the command starts an application, which gets these requests. Without it the command
-   * runs to its end.
+   * A HAR file, or a file with lines such as `GET /users`. The command must then start an application, which receives these
+   * requests. By default, the command runs until it exits.
    */
   readonly requests?: string | undefined;
   /**
-   * In seconds: how long the command may run, or with `requests` take until it listens.
+   * In seconds: how long the command may run, or with `requests` take to listen.
    * @defaultValue 1800, or 60
    */
   readonly timeout?: number | undefined;
   /**
-   * Whether to write the switch into `package.json` if nothing differs.
+   * Whether to write the switch to `package.json` if nothing differs.
    * @defaultValue false
    */
   readonly keep?: boolean | undefined;
-  /** Called with lines about the progress. */
+  /** Called with progress messages. */
   readonly onProgress?: ((text: string) => void) | undefined;
 }
 
@@ -42,15 +42,15 @@ export interface TrialOptions {
 export interface Trial {
   /** Whether nothing differs. */
   readonly isSame: boolean;
-  /** The result for people. */
+  /** The printable result. */
   readonly text: string;
 }
 
 /**
- * Runs a command with the Express that is installed and with `@nextpress/express` in its place, in a temporary copy of the project.
+ * Runs a command with the installed Express and with `@nextpress/express` instead, in a temporary copy of the project.
  *
- * @throws Error if the project has no Express, or if there is nothing to compare: the command fails with Express, does not load it, takes too
- * long or does not listen
+ * @throws Error if the project has no Express, or if there is nothing to compare: the command fails with Express, does not load
+ * it, takes too long or does not listen
  *
  * @example
  * import { trial } from '@nextpress/trial';
@@ -77,7 +77,7 @@ export async function trial(options: TrialOptions): Promise<Trial> {
 
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Removes the folder when the process ends, also by a signal. Returns a function that does so now. */
+/** Removes the folder when the process exits, even by a signal. Returns a function that removes it now. */
 function cleanUp(folder: string, onProgress: (text: string) => void): () => void {
   const remove = (): void => {
     try {

@@ -21,7 +21,7 @@ describe('explanationOf', () => {
     expect(explanationOf({ method: 'POST', target: '/', headers, body })).toContain(row);
   });
 
-  it('names none for a plain request', () => {
+  it('returns nothing for a plain request', () => {
     expect(
       explanationOf({ method: 'GET', target: '/users?next=//a/../%61', headers: {}, body: undefined }),
     ).toBeUndefined();

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 const COMMAND = fileURLToPath(new URL('../../nextpress/dist/command.js', import.meta.url));
 const INSTALLED = fileURLToPath(new URL('../node_modules', import.meta.url));
 
-/** Where a project of a test finds its packages. */
+/** Where a test project finds its packages. */
 const PACKAGES: Readonly<Record<string, string>> = {
   '@nextpress/trial': fileURLToPath(new URL('..', import.meta.url)),
   mocha: join(INSTALLED, 'mocha'),
@@ -22,14 +22,14 @@ interface Result {
   readonly progress: string;
 }
 
-/** A project in a temporary folder, until the test has finished. */
+/** A project in a temporary folder, until the test ends. */
 export class Project {
   readonly folder: string = realpathSync(mkdtempSync(join(tmpdir(), 'nextpress-project-')));
 
-  /** Where the command puts temporary folders. */
+  /** Where the command creates temporary folders. */
   readonly temporary: string = realpathSync(mkdtempSync(join(tmpdir(), 'nextpress-project-')));
 
-  /** @param express - the installed package that it has as `express` */
+  /** @param express - the package installed as `express` */
   constructor(express: 'express' | 'express-4' | undefined, files: Readonly<Record<string, string>>) {
     onTestFinished(() => {
       for (const path of [this.folder, this.temporary]) rmSync(path, { recursive: true, force: true });
@@ -53,7 +53,7 @@ export class Project {
     }
   }
 
-  /** The main module of the program of a package. */
+  /** The main module of a package's command. */
   bin(path: string): string {
     return join(this.folder, 'node_modules', path);
   }
@@ -71,7 +71,7 @@ export class Project {
     return this.#run({ env: this.#environment(env), cwd: this.folder }, args);
   }
 
-  /** Runs it without waiting for its end. */
+  /** Runs it without waiting for it to exit. */
   start(env: NodeJS.ProcessEnv, ...args: readonly string[]): ChildProcess {
     const options = { env: this.#environment(env), cwd: this.folder };
     return spawn(process.execPath, [COMMAND, 'trial', ...args], { ...options, stdio: 'ignore' });

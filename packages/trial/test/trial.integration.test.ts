@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Project } from './project.ts';
 
-/** An application that says which Express it has, and serves its own files. */
+/** An application that reports its Express version, and serves its own files. */
 const APP = `
 const express = require('express');
 const app = express();
@@ -18,7 +18,7 @@ module.exports = app;
 if (require.main === module) app.listen(0);
 `;
 
-/** Three tests: one passes, one fails with Nextpress on purpose, one always fails. \`describe\` and \`it\` are defined. */
+/** Three tests: one passes, one fails on Nextpress by design, one always fails. \`describe\` and \`it\` are defined. */
 const TESTS = `
 const request = async (target) => {
   const server = app.listen(0);
@@ -38,7 +38,7 @@ describe('app', () => {
 });
 `;
 
-/** Whether the first run has begun. */
+/** Whether the first run has started. */
 function reported(project: Project): boolean {
   return readdirSync(project.temporary, { recursive: true }).some((path) =>
     String(path).endsWith('reports-0'),
@@ -73,7 +73,7 @@ const RUNNERS = [
 ];
 
 describe('nextpress trial', () => {
-  it.each(RUNNERS)('names the tests of $runner that differ', ({ file, head, command }) => {
+  it.each(RUNNERS)('names tests of $runner that differ', ({ file, head, command }) => {
     const project = new Project('express', { 'app.js': APP, [file]: head + TESTS });
     const { code, output, progress } = project.run('--', process.execPath, ...command(project));
     expect(progress).toContain('Express 5.');
@@ -95,7 +95,7 @@ describe('nextpress trial', () => {
     expect(code).toBe(0);
   });
 
-  it('prints the lines of the output that differ when no test runner is known', () => {
+  it('prints differing output lines for an unknown test runner', () => {
     const test =
       "require('express'); console.log('took', performance.now(), 'ms', require('express/package.json').name);";
     const project = new Project('express', { 'test.js': test });
@@ -106,7 +106,7 @@ describe('nextpress trial', () => {
     expect(code).toBe(1);
   });
 
-  it('runs an application of Express 4 as one', () => {
+  it('runs an Express 4 application as such', () => {
     const test = `
       const app = require('express')();
       app.get('/a(/:b)?', (req, res) => res.end());
@@ -118,7 +118,7 @@ describe('nextpress trial', () => {
     expect(code).toBe(0);
   });
 
-  it('replaces an Express that a dependency brings, and that of child processes', () => {
+  it('replaces Express in dependencies and in child processes', () => {
     const project = new Project(undefined, {
       'test.js':
         "require('node:child_process').execFileSync(process.execPath, ['child.js'], { stdio: 'inherit' })",
@@ -133,7 +133,7 @@ describe('nextpress trial', () => {
     expect(output).toContain('- express\n    + @nextpress/express');
   });
 
-  it('changes no file of the project, starts anew for each run, and leaves no copy behind', () => {
+  it('does not change the project, starts each run afresh, and leaves no copy behind', () => {
     const project = new Project('express', {
       '.git': 'gitdir: elsewhere',
       'node_modules/.cache/tool.txt': 'before',
@@ -160,7 +160,7 @@ describe('nextpress trial', () => {
     expect(readdirSync(project.temporary)).toEqual([]);
   });
 
-  it('names links that leave the project', () => {
+  it('lists links that leave the project', () => {
     const project = new Project('express', { 'test.js': "require('express')" });
     symlinkSync(project.temporary, join(project.folder, 'uploads'), 'junction');
     const { progress } = project.run('--', process.execPath, 'test.js');
@@ -177,7 +177,7 @@ describe('nextpress trial', () => {
     if (process.platform !== 'win32') expect(readdirSync(project.temporary)).toEqual([]);
   });
 
-  it('finds nothing to compare where the command does not load Express or no test passes', () => {
+  it('finds nothing to compare when the command does not load Express or no test passes', () => {
     const project = new Project(undefined, {
       'test.js': '',
       'requests.txt': 'GET /',
@@ -188,16 +188,16 @@ describe('nextpress trial', () => {
     expect(progress).toContain('The command does not load Express');
     expect(code).toBe(2);
     const missing = project.run('--requests', 'requests.txt', '--', 'no-such-command').progress;
-    expect(missing).toContain('The command ended with spawn no-such-command ENOENT before it listened');
+    expect(missing).toContain('The command exited with spawn no-such-command ENOENT before it listened');
   });
 
-  it('ends a command that takes too long, and says so', () => {
+  it('stops a command that takes too long, and says so', () => {
     const project = new Project('express', {
       'test.js': "console.log('waiting'); setInterval(() => {}, 1000)",
     });
     const { code, progress } = project.run('--timeout', '1', '--', process.execPath, 'test.js');
     expect(progress).toContain(
-      'The command took longer than 1 s: expected it to end. Use --timeout for more.\nwaiting',
+      'The command took longer than 1 s: expected it to exit. Use --timeout for more.\nwaiting',
     );
     expect(code).toBe(2);
   });
@@ -220,7 +220,7 @@ describe('nextpress trial', () => {
 });
 
 describe('nextpress trial --requests', () => {
-  it('prints the responses that differ, and the row that explains them', () => {
+  it('prints differing responses, and the row that explains them', () => {
     const project = new Project('express', {
       'app.js': APP,
       'requests.txt': '# users\nGET /users/7\nGET /files//app.js\n\nGET /time\nGET /name\n',
@@ -262,7 +262,7 @@ describe('nextpress trial --requests', () => {
       'wrong.txt': 'FETCH /',
     });
     const run = (file: string) => project.run('--requests', file, '--', process.execPath, 'test.js').progress;
-    expect(run('requests.txt')).toContain('The command ended with 0 before it listened');
+    expect(run('requests.txt')).toContain('The command exited with 0 before it listened');
     expect(run('wrong.txt')).toContain('Invalid request in wrong.txt:1');
   });
 });

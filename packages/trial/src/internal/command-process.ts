@@ -1,4 +1,4 @@
-/** @module Runs the command of a trial, with all processes that it starts. */
+/** @module Runs the command of a trial and all processes that it starts. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,12 +11,12 @@ import type { ProcessNote } from './process-note.ts';
 export interface ProcessOptions {
   readonly command: readonly string[];
   readonly cwd: string;
-  /** Where its Node processes report; an empty folder. */
+  /** An empty folder in which its Node processes write reports. */
   readonly reports: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** How long output may still come after the end, in milliseconds. */
+/** How long to wait for output after the exit (ms). */
 const OUTPUT_TIMEOUT = 1000;
 const IS_WINDOWS = process.platform === 'win32';
 
@@ -24,7 +24,7 @@ export class CommandProcess {
   readonly #child: ChildProcess;
   readonly #reports: string;
   #output = '';
-  /** The exit code, the name of the signal that ended it, or why it did not start. */
+  /** The exit code, the signal that ended it, or the reason it did not start. */
   readonly ended: Promise<number | string>;
 
   constructor({ command, cwd, reports, env }: ProcessOptions) {
@@ -32,7 +32,7 @@ export class CommandProcess {
       .resolve('@nextpress/trial/preload')
       .replace(/\.js$/, '.cjs');
     const options = [env.NODE_OPTIONS, `--require ${JSON.stringify(preload)}`];
-    // Commands such as npm are scripts on Windows.
+    // On Windows, commands such as npm are scripts.
     const [file = '', ...args] = IS_WINDOWS ? command.map(quoted) : command;
     this.#reports = reports;
     this.#child = spawn(file, args, {
@@ -40,7 +40,7 @@ export class CommandProcess {
       env: { ...env, NEXTPRESS_TRIAL: reports, NODE_OPTIONS: options.filter(Boolean).join(' ') },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: IS_WINDOWS,
-      // A group of its own, which `stop` ends.
+      // In its own process group, so `stop` can end all processes.
       detached: !IS_WINDOWS,
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
@@ -56,7 +56,7 @@ export class CommandProcess {
     const closed = once(this.#child, 'close').catch(() => undefined);
     try {
       const [code, signal] = (await once(this.#child, 'exit')) as [number | null, string | null];
-      // What it leaves behind may keep its output open.
+      // Processes it leaves behind may keep its output open.
       this.stop();
       await Promise.race([closed, wait(OUTPUT_TIMEOUT, undefined, { ref: false })]);
       return code ?? String(signal);
@@ -71,7 +71,7 @@ export class CommandProcess {
     return this.#output;
   }
 
-  /** Ends the command and what it has started. */
+  /** Ends the command and the processes it has started. */
   readonly stop = (): void => {
     const { pid, exitCode } = this.#child;
     if (pid === undefined) return;
@@ -79,12 +79,12 @@ export class CommandProcess {
       try {
         process.kill(-pid, 'SIGKILL');
       } catch {
-        // All have ended.
+        // All processes have ended.
       }
     } else if (exitCode === null) spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);
   };
 
-  /** The CPU time of all Node processes so far, in seconds. */
+  /** Total CPU time of all Node processes so far, in seconds. */
   get cpu(): number {
     return this.#notes().reduce((sum, notes) => {
       const usages = notes.flatMap((note) => ('cpu' in note ? [note.cpu] : []));
@@ -92,7 +92,7 @@ export class CommandProcess {
     }, 0);
   }
 
-  /** Where the first server listens; `undefined` if none does. */
+  /** The address of the first server; `undefined` if none is listening. */
   get url(): string | undefined {
     return this.#notes()
       .flat()
@@ -110,7 +110,7 @@ export class CommandProcess {
   }
 }
 
-/** For the shell of Windows. */
+/** Quotes an argument for the Windows shell. */
 function quoted(argument: string): string {
   return /[\s"&|<>^]/.test(argument) ? `"${argument.replaceAll('"', '\\"')}"` : argument;
 }

@@ -9,23 +9,23 @@ export interface ResponseDifference {
   readonly nextpress: string;
 }
 
-/** Parts from which others follow. */
+/** Parts that depend on others. */
 const DECISIVE: readonly { readonly part: string; decides(name: string): boolean }[] = [
   { part: 'status', decides: (name) => name !== 'status' },
   { part: 'body', decides: (name) => name === 'content-length' || name === 'etag' },
 ];
 
-/** Different in any two responses, or about the connection. */
+/** Headers that differ in any two responses, or concern the connection. */
 const LEFT_OUT = new Set(['date', 'connection', 'keep-alive']);
 
 export interface ComparedResponses {
   readonly differences: readonly ResponseDifference[];
-  /** Of how many responses a part already differs between the runs of Express. */
+  /** The number of responses in which a part already differs between the runs of Express. */
   readonly unstable: number;
 }
 
 /**
- * Compares responses. What differs between two runs of Express, such as dates and tokens, is not compared.
+ * Compares responses. Parts that differ between two runs of Express, such as dates and tokens, are ignored.
  *
  * @param express - two runs
  */
@@ -56,7 +56,7 @@ export function compareResponses(
   return { differences, unstable };
 }
 
-/** @throws Error if an application responds to no request */
+/** @throws Error if an application does not respond to any request */
 export function checkResponses({ responses }: RequestRun): void {
   if (responses.every((response) => typeof response === 'string')) {
     throw new Error(

@@ -12,7 +12,7 @@ export interface TestDifference {
 export interface RunDifferences {
   readonly hasOtherCode: boolean;
   readonly tests: readonly TestDifference[];
-  /** Lines of the output that only one of the runs has, marked with `-` and `+`, where no test runner wrote results. */
+  /** Output lines that only one of the runs has, marked with `-` and `+`, when no test runner wrote results. */
   readonly output: readonly string[];
 }
 

@@ -1,8 +1,8 @@
-/** @module Which intended difference explains a response that differs. */
+/** @module Finds the intended difference that explains a differing response. */
 import type { ListedRequest } from './request-list.ts';
 
 interface Explanation {
-  /** How the row of docs/differences-from-express.md begins. */
+  /** The start of the row in docs/differences-from-express.md. */
   readonly row: string;
   applies(request: ListedRequest): boolean;
 }
@@ -39,7 +39,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   },
 ];
 
-/** How the row begins that may explain a difference; `undefined` if no row does. */
+/** The start of the row that may explain a difference; `undefined` if there is none. */
 export function explanationOf(request: ListedRequest): string | undefined {
   return EXPLANATIONS.find(({ applies }) => applies(request))?.row;
 }

@@ -12,10 +12,10 @@ interface Manifest {
 const ALIAS = 'npm:@nextpress/express';
 
 /**
- * Replaces Express by `@nextpress/express`: the dependency of the project, and in the workspace that of dependencies, where the package
- * manager of the lock file reads it.
+ * Replaces Express with `@nextpress/express`: as the project's dependency, and for its dependencies in the place where the
+ * package manager of the lock file looks for overrides.
  *
- * @returns the paths of the files
+ * @returns the paths of the changed files
  */
 export function keepSwitch({ folder, root }: Project): string[] {
   const own = editManifest(folder, (manifest) => {
@@ -43,7 +43,7 @@ function editManifest(folder: string, edit: (manifest: Manifest) => void): strin
   return path;
 }
 
-/** In `pnpm-workspace.yaml`, which pnpm reads since version 10.5, and version 11 alone. */
+/** Writes to `pnpm-workspace.yaml`, which pnpm reads from version 10.5 on, and version 11 exclusively. */
 function overrideInPnpm(root: string): string {
   const path = join(root, 'pnpm-workspace.yaml');
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';

@@ -1,13 +1,13 @@
-/** What a process of a trial reports, a line each. */
+/** A report of one process in a trial, one per line. */
 export type ProcessNote =
   | {
-      /** CPU time since the start of the process, in microseconds. */
+      /** CPU time since the process started, in microseconds. */
       readonly cpu: number;
     }
   | {
-      /** Where a server listens, without a slash at the end. */
+      /** The address of a server, without a trailing slash. */
       readonly url: string;
     };
 
-/** How often a process reports its CPU time while requests are sent, in milliseconds. */
+/** How often a process reports its CPU time while requests are sent (ms). */
 export const SAMPLE_INTERVAL = 50;

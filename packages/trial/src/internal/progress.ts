@@ -15,7 +15,7 @@ export function startText(command: readonly string[]): string {
   return `\n${paint('bold', 'Nextpress trial')} ${paint('dim', command.join(' '))}\n\n  Copying the project …`;
 }
 
-/** @param replaced - those of one major version; others stay */
+/** @param replaced - copies of the same major version; others are kept */
 export function copiedText(
   { files, expresses, left }: ProjectCopy,
   version: string,
@@ -25,7 +25,7 @@ export function copiedText(
   const others = expresses.filter((express) => !replaced.includes(express));
   return [
     `  ${files} files, Express ${version}${places}`,
-    ...others.map((other) => `  Stays as it is: Express ${other.version} in ${other.folder}`),
+    ...others.map((other) => `  Not replaced: Express ${other.version} in ${other.folder}`),
     ...left.map((path) => `  Not copied: ${path}`),
   ].join('\n');
 }
@@ -36,5 +36,5 @@ export function runText(subject: string): string {
 
 export function keptText(paths: readonly string[], major: string): string {
   const variable = major === '4' ? ', and set NEXTPRESS_EXPRESS=4 where the application runs' : '';
-  return `Wrote the switch into ${paths.join(' and ')}: install again${variable}.\n`;
+  return `Wrote the switch to ${paths.join(' and ')}: run install again${variable}.\n`;
 }

@@ -1,4 +1,4 @@
-/** @module A copy of a project, in which the installed Express can be exchanged. */
+/** @module Copies a project so that its installed Express can be replaced. */
 
 import {
   constants,
@@ -31,17 +31,17 @@ export interface ProjectCopy {
   readonly cwd: string;
   readonly files: number;
   readonly expresses: readonly InstalledExpress[];
-  /** Links outside of `node_modules` to what is not in the project, and what could not be read. */
+  /** Links outside `node_modules` whose target is not in the project, and files that could not be read. */
   readonly left: readonly string[];
 }
 
 type CopyFile = (from: string, to: string) => void;
 
 /**
- * Copies a project with what is installed in it, but without Git's data. Packages in `node_modules` are clones or hard links where the
- * file system has them, so that a copy takes seconds.
+ * Copies a project with its installed packages, but without Git's data. Packages in `node_modules` are cloned or hard-linked if
+ * the file system supports it, so a copy takes seconds.
  *
- * @param target - a folder, whose content is deleted
+ * @param target - a folder, whose contents are deleted
  * @throws Error if the project has no Express
  */
 export function copyProject({ root, cwd }: Project, target: string): ProjectCopy {
@@ -62,7 +62,7 @@ export function copyProject({ root, cwd }: Project, target: string): ProjectCopy
     for (const entry of readdirSync(from, { withFileTypes: true })) {
       const source = join(from, entry.name);
       const copied = join(to, entry.name);
-      // A temporary folder may be in the project.
+      // The temporary folder may be inside the project.
       if (entry.name === '.git' || source === dirname(target)) continue;
       try {
         if (entry.isSymbolicLink()) copyLink(source, copied);
@@ -85,7 +85,7 @@ export function copyProject({ root, cwd }: Project, target: string): ProjectCopy
     const place = relative(root, aim);
     const isInside = !place.startsWith('..') && !isAbsolute(place);
     const isFolder = existsSync(aim) && statSync(aim).isDirectory();
-    // Relative links work on Windows for files alone; junctions are absolute.
+    // On Windows, relative links only work for files; junctions are absolute.
     symlinkSync(isInside ? join(target, place) : aim, copied, isFolder ? 'junction' : 'file');
     if (isInside) return;
     if (isFolder) noteExpress(copied);
@@ -99,10 +99,10 @@ export function copyProject({ root, cwd }: Project, target: string): ProjectCopy
   }
 }
 
-/** How to copy the files of a folder, if otherwise than those of its parent. */
+/** How to copy the files of a folder, if not in the way of its parent. */
 function copierOf(name: string, parent: string): CopyFile | undefined {
   if (name === 'node_modules' || name === '.pnpm') return cloneOrLink;
-  // Caches and generated code, such as `.cache` and `.prisma`, which a command may write.
+  // Caches and generated code, such as `.cache` and `.prisma`, which a command may write to.
   return name.startsWith('.') && basename(parent) === 'node_modules' ? copyFile : undefined;
 }
 
@@ -124,12 +124,12 @@ function cloneOrLink(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {
-    // Another file system, or one without links.
+    // The target is on another file system, or links are not supported.
     copyFile(from, to);
   }
 }
 
-/** The Express that modules in the working directory load, or else one that a dependency brings. */
+/** The Express that modules in the working directory load, or else one from a dependency. */
 export function expressOf({ cwd, expresses }: ProjectCopy): InstalledExpress {
   const first = expresses[0] as InstalledExpress;
   try {
@@ -140,14 +140,14 @@ export function expressOf({ cwd, expresses }: ProjectCopy): InstalledExpress {
   }
 }
 
-/** Puts `@nextpress/express` in the place of an installed Express. */
+/** Replaces an installed Express with `@nextpress/express`. */
 export function replaceExpress({ folder }: InstalledExpress): void {
   const nextpress = dirname(createRequire(import.meta.url).resolve('@nextpress/express/package.json'));
   renameSync(folder, `${folder}.replaced`);
   symlinkSync(nextpress, folder, 'junction');
 }
 
-/** Lets an installed Express write a file when it is loaded. Not one that is a link, because its files are not in the copy. */
+/** Makes an installed Express write a file when loaded, unless it is a link, whose files are not in the copy. */
 export function noteLoading({ folder }: InstalledExpress, file: string): void {
   const main = join(folder, 'index.js');
   if (realpathSync(folder) !== folder || !existsSync(main)) {

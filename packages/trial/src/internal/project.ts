@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A project, and the workspace that it is in. */
+/** A project and its workspace. */
 export interface Project {
-  /** Where the command runs. */
+  /** The working directory of the command. */
   readonly cwd: string;
   /** The nearest folder with a `package.json`. */
   readonly folder: string;
-  /** The folder of the workspace; without one, that of the project. */
+  /** The workspace root; without one, the project's folder. */
   readonly root: string;
 }
 

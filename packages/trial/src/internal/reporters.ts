@@ -1,4 +1,4 @@
-/** @module Results of test runners: the options with which they write them, and how to read them. */
+/** @module The result files of test runners: the options to write them, and how to read them. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,18 +7,18 @@ import { pathToFileURL } from 'node:url';
 
 export interface TestResult {
   readonly state: 'passed' | 'failed' | 'skipped';
-  /** The first line of the error. */
+  /** The first line of the error message. */
   readonly message?: string;
 }
 
-/** By the file and the full name of the test. A name that occurs again gets a number. */
+/** Keyed by file and full test name. Repeated names get a number. */
 export type TestResults = ReadonlyMap<string, TestResult>;
 
-/** By their main modules. */
+/** Test runners by their main modules. */
 const RUNNERS: readonly { readonly main: RegExp; readonly args: (results: string) => readonly string[] }[] = [
   {
     main: /[\\/]mocha[\\/]bin[\\/]_?mocha(?:\.js)?$/,
-    // Its own JSON reporter writes files since version 9.2.
+    // Mocha's own JSON reporter writes files only since version 9.2.
     args: (results) => ['--reporter', pathOf('mocha-reporter'), '--reporter-options', `results=${results}`],
   },
   {
@@ -32,15 +32,15 @@ const RUNNERS: readonly { readonly main: RegExp; readonly args: (results: string
 ];
 
 /**
- * The arguments with which a test runner writes its results to a file.
+ * Returns the arguments that make a test runner write its results to a file.
  *
- * @param main - the main module of the process; any other than that of a runner gets no arguments
+ * @param main - the main module of the process; none are returned unless it is a test runner's
  */
 export function reporterArguments(main: string, results: string): readonly string[] {
   return RUNNERS.find((runner) => runner.main.test(main))?.args(results) ?? [];
 }
 
-/** CommonJS, because old versions of Mocha load nothing else. */
+/** CommonJS, because old versions of Mocha cannot load anything else. */
 function pathOf(reporter: 'mocha-reporter' | 'node-test-reporter'): string {
   return createRequire(import.meta.url)
     .resolve(`@nextpress/trial/${reporter}`)
@@ -59,9 +59,9 @@ export function nodeReporter(results: string): readonly string[] {
 }
 
 /**
- * The results of all runners of a command; `undefined` if none wrote any.
+ * Reads the results of all runners of a command; `undefined` if none wrote any.
  *
- * @param cwd - to which the paths of test files are relative
+ * @param cwd - the base of relative test file paths
  */
 export function readResults(folder: string, cwd: string): TestResults | undefined {
   const files = readdirSync(folder).filter((name) => name.startsWith('results-'));
@@ -85,7 +85,7 @@ function uniqueName(name: string, names: ReadonlyMap<string, unknown>): string {
 
 type Named = readonly [file: string | undefined, name: string, result: TestResult];
 
-/** Jest and Vitest write it in one line. */
+/** Jest and Vitest write their results on one line. */
 interface JestReport {
   readonly testResults: readonly JestFile[];
 }
@@ -101,7 +101,7 @@ interface JestFile {
   }[];
 }
 
-/** Of the reporters in this package, a line for each test. */
+/** Reads this package's reporters, which write a line per test. */
 type TestLine = TestResult & { readonly name: string; readonly file?: string };
 
 function parseResults(text: string): Named[] {
@@ -126,7 +126,7 @@ function jestResults({ name, message = '', assertionResults }: JestFile): Named[
 }
 
 function resultOf(state: TestResult['state'], message?: string): TestResult {
-  // Jest and Vitest begin some messages with a heading.
+  // Some messages of Jest and Vitest begin with a heading.
   const line = message?.split('\n').find((each) => /^\s*[^\s●]/.test(each));
   return line === undefined ? { state } : { state, message: line.trim() };
 }

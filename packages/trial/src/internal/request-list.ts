@@ -3,7 +3,7 @@ import { METHODS } from 'node:http';
 
 export interface ListedRequest {
   readonly method: string;
-  /** The path with its query. */
+  /** Path and query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -22,11 +22,11 @@ interface Har {
   };
 }
 
-/** Headers of a connection, of HTTP/2, and those that conditional requests of a browser's cache have. */
+/** Headers of the connection or of HTTP/2, and conditional headers from the browser cache. */
 const LEFT_OUT = /^(?::.*|host|connection|content-length|transfer-encoding|upgrade.*|if-.*)$/i;
 
 /**
- * Reads a HAR file, or lines such as `GET /users?page=2`. Empty lines and those that start with `#` are skipped.
+ * Reads a HAR file, or lines such as `GET /users?page=2`. Empty lines and lines starting with `#` are skipped.
  *
  * @throws Error that names the line or the file
  */
@@ -38,7 +38,7 @@ export function readRequests(file: string): ListedRequest[] {
   return requests;
 }
 
-/** Requests to other origins than that of the first are those of pages that load from elsewhere. */
+/** Requests to other origins than the first one belong to resources loaded from elsewhere. */
 function parseHar(text: string, file: string): ListedRequest[] {
   const entries = (JSON.parse(text) as Har).log?.entries;
   if (entries === undefined) throw new Error(`Invalid HAR file ${file}: expected log.entries`);

@@ -10,28 +10,28 @@ import type { ListedRequest } from './request-list.ts';
 export interface Received {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** A character for each byte. */
+  /** One character per byte. */
   readonly body: string;
 }
 
 export interface RequestRun {
-  /** In the order of the requests. An error, such as a connection that was closed, is a text. */
+  /** In request order. A string is an error, such as a closed connection. */
   readonly responses: readonly (Received | string)[];
-  /** CPU time per request when the safe ones are repeated, in microseconds; `undefined` if none is safe. */
+  /** CPU time per request in µs when safe requests are repeated; `undefined` if none is safe. */
   readonly cpu: number | undefined;
 }
 
-/** How long a response may take, in milliseconds. */
+/** How long a response may take (ms). */
 const RESPONSE_TIMEOUT = 30_000;
-/** How often safe requests are sent once more in all, and for how many milliseconds at most. Half of them warm the application up. */
+/** How many more safe requests are sent in total, and for how long at most (ms). The first half warms up the application. */
 const REPEATED = 1000;
 const REPEATING = 6000;
 
 /**
  * Starts an application, sends the requests one after another, and stops it.
  *
- * @param timeout - how long the application may take until it listens, in seconds
- * @param measures - whether to repeat the safe requests, for the CPU time of one
+ * @param timeout - seconds that the application may take to listen
+ * @param measures - whether to repeat safe requests to measure their CPU time
  * @throws Error if it does not listen
  */
 export async function runRequests(
@@ -64,7 +64,7 @@ async function urlOf(child: CommandProcess, timeout: number): Promise<string> {
     if (child.url !== undefined) return child.url;
     if (code !== undefined) {
       throw new Error(
-        `The command ended with ${code} before it listened: expected one that starts the application.\n${tail(child.output)}`,
+        `The command exited with ${code} before it listened: expected a command that starts the application.\n${tail(child.output)}`,
       );
     }
     await wait(SAMPLE_INTERVAL);
@@ -88,7 +88,7 @@ async function cpuPerRequest(
     for (; sent < REPEATED / 2 && performance.now() < deadline; sent += safe.length) {
       await Promise.all(safe.map((each) => sender.send(url, each)));
     }
-    // The processes report it after a moment.
+    // The processes report with a delay.
     await wait(3 * SAMPLE_INTERVAL);
     return sent;
   };
@@ -108,7 +108,7 @@ class Sender {
     const isTls = protocol === 'https:';
     const agent = isTls ? this.#https : this.#http;
     return new Promise((done) => {
-      // Not as a URL, which would remove what is unusual in a target.
+      // Not as a URL, which would normalize unusual targets.
       const options = { agent, method, hostname, port, path: target, headers, timeout: RESPONSE_TIMEOUT };
       const sent = (isTls ? requestHttps : requestHttp)(options, (response) => {
         const chunks: Buffer[] = [];

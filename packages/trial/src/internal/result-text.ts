@@ -1,4 +1,4 @@
-/** @module The result of a trial, for people. */
+/** @module Formats the result of a trial. */
 
 import type { ComparedResponses, ResponseDifference } from './compare-responses.ts';
 import type { RunDifferences, TestDifference } from './compare-runs.ts';
@@ -10,7 +10,7 @@ import type { TrialRuns } from './run-twice.ts';
 import type { TestRun } from './test-run.ts';
 
 const DOCS = 'https://github.com/nextpress/nextpress/blob/main/docs/differences-from-express.md';
-/** How many tests or lines of an output, and characters of a message, header or body, are printed. */
+/** Maximum number of tests or output lines, and of characters of a message, header or body, to print. */
 const MOST_ENTRIES = 40;
 const MOST_CHARACTERS = 160;
 
@@ -27,24 +27,22 @@ export function resultText(result: TrialRuns): string {
       : [requestTable(result.express, result.nextpress), responseDifferences(result.differences.differences)];
   const verdict = isSame(result)
     ? paint('green', 'Nothing differs.')
-    : `${differences}\n\n${paint('dim', `What differs on purpose: ${DOCS}`)}`;
+    : `${differences}\n\n${paint('dim', `Intended differences: ${DOCS}`)}`;
   const hints = hintsOf(result).map((hint) => `\n${paint('yellow', hint)}`);
   return `\n${table}\n\n${verdict}\n${hints.join('')}`;
 }
 
-/** What the comparison could not see. */
+/** What the comparison could not cover. */
 function hintsOf(result: TrialRuns): string[] {
   if (result.kind === 'tests') {
     return result.express.cpu > 0
       ? []
-      : ['The command sets NODE_OPTIONS itself, so neither its tests nor its CPU time are known.'];
+      : ['The command sets NODE_OPTIONS itself, so its tests and its CPU time are unknown.'];
   }
   const { unstable } = result.differences;
   return unstable === 0
     ? []
-    : [
-        `${unstable} responses differ between two runs of Express, and are not compared in what differs there.`,
-      ];
+    : [`${unstable} responses differ between two runs of Express; the parts that differ are not compared.`];
 }
 
 function testTable(express: TestRun, nextpress: TestRun): string {
@@ -88,14 +86,14 @@ function countsOf(tests: TestResults): string {
 const TITLES = [
   'Fails with Nextpress',
   'Fails with Express',
-  'Ran with Nextpress alone',
-  'Ran with Express alone',
+  'Ran only with Nextpress',
+  'Ran only with Express',
 ] as const;
 
 function titleOf({ express, nextpress }: TestDifference): (typeof TITLES)[number] {
   if (nextpress?.state === 'failed') return 'Fails with Nextpress';
   if (express?.state === 'failed') return 'Fails with Express';
-  return nextpress?.state === 'passed' ? 'Ran with Nextpress alone' : 'Ran with Express alone';
+  return nextpress?.state === 'passed' ? 'Ran only with Nextpress' : 'Ran only with Express';
 }
 
 function testDifferences({ hasOtherCode, tests, output }: RunDifferences): string {
@@ -131,7 +129,7 @@ function responseDifferences(differences: readonly ResponseDifference[]): string
         '',
         paint('bold', `  ${request.method} ${request.target}`),
         ...parts.flatMap(partLines),
-        ...(row === undefined ? [] : [`    ${paint('dim', `on purpose? See the row "${row} …"`)}`]),
+        ...(row === undefined ? [] : [`    ${paint('dim', `intended? See the row "${row} …"`)}`]),
       ];
     })
     .slice(1)
@@ -141,7 +139,7 @@ function responseDifferences(differences: readonly ResponseDifference[]): string
 function partLines({ part, express, nextpress }: ResponseDifference): string[] {
   let start = 0;
   while (start < express.length && express[start] === nextpress[start]) start += 1;
-  // From a little before the first difference on.
+  // Starts shortly before the first difference.
   const from = Math.max(0, start - MOST_CHARACTERS / 4);
   const [ours, theirs] = [nextpress, express].map((text) => {
     const shown = Buffer.from(text.slice(from), 'latin1').toString();

@@ -43,10 +43,10 @@ export interface Plan {
 }
 
 /**
- * Runs a command with the installed Express, and then with Nextpress, each time in a new copy at the same place. Requests are sent to
- * Express twice, which tells what differs by itself.
+ * Runs a command with the installed Express, then with Nextpress, each time in a fresh copy at the same path. Requests are sent
+ * to Express twice, to find what differs by itself.
  *
- * @throws Error for an Express before version 4, or if there is nothing to compare
+ * @throws Error if Express is older than version 4, or if there is nothing to compare
  */
 export async function runTwice(plan: Plan): Promise<TrialRuns & { readonly major: string }> {
   const runs = new Runs(plan);
@@ -86,7 +86,7 @@ class Runs {
     this.#loaded = join(plan.folder, 'express-loaded');
   }
 
-  /** Makes a copy of the project. */
+  /** Copies the project. */
   prepare(subject: 'express' | 'nextpress'): ProcessOptions {
     const { command, project, folder, onProgress } = this.#plan;
     const copy = copyProject(project, join(folder, 'project'));
@@ -107,14 +107,14 @@ class Runs {
     return { command, cwd: copy.cwd, reports, env: { ...environmentIn(copy, project), ...switched } };
   }
 
-  /** @throws Error if the command has not loaded Express */
+  /** @throws Error if the command did not load Express */
   checkLoaded(): void {
     if (existsSync(this.#loaded)) return;
-    throw new Error('The command does not load Express: expected one that runs your application.');
+    throw new Error('The command does not load Express: expected a command that runs your application.');
   }
 }
 
-/** The environment, in which paths of the project, such as those that npm adds to `PATH`, are those of the copy. */
+/** The environment, with paths in the project, such as those npm adds to `PATH`, redirected to the copy. */
 function environmentIn(copy: ProjectCopy, { root }: Project): NodeJS.ProcessEnv {
   const escaped = root.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const path = new RegExp(`(?<=^|[${delimiter}"'= ])${escaped}(?=$|[${delimiter}"' /\\\\])`, 'g');

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CommandProcess, type ProcessOptions, tail } from './command-process.ts';
 import { readResults, type TestResults } from './reporters.ts';
 
-/** What a command has done. */
+/** The result of a command. */
 export interface TestRun {
-  /** The exit code, or the name of the signal that ended it. */
+  /** The exit code, or the signal that ended it. */
   readonly code: number | string;
   readonly output: string;
-  /** `undefined` if no test runner wrote its results. */
+  /** `undefined` if no test runner wrote results. */
   readonly tests: TestResults | undefined;
   readonly seconds: number;
   /** CPU time of its Node processes, in seconds. */
@@ -15,7 +15,7 @@ export interface TestRun {
 }
 
 /**
- * Runs a command to its end.
+ * Runs a command until it exits.
  *
  * @param timeout - in seconds
  * @throws Error if it takes longer
@@ -30,7 +30,7 @@ export async function runTests(options: ProcessOptions, timeout: number): Promis
   if (code === undefined) {
     child.stop();
     throw new Error(
-      `The command took longer than ${timeout} s: expected it to end. Use --timeout for more.\n${tail(child.output)}`,
+      `The command took longer than ${timeout} s: expected it to exit. Use --timeout for more.\n${tail(child.output)}`,
     );
   }
   const { output, cpu } = child;
@@ -38,7 +38,7 @@ export async function runTests(options: ProcessOptions, timeout: number): Promis
   return { code, output, tests, seconds: (performance.now() - start) / 1000, cpu };
 }
 
-/** @throws Error if a run with Express says nothing about the application */
+/** @throws Error if a run with Express proves nothing about the application */
 export function checkExpressRun({ code, tests, output }: TestRun): void {
   const isAnyPassed = tests !== undefined && [...tests.values()].some(({ state }) => state === 'passed');
   if (tests === undefined ? code === 0 : isAnyPassed) return;
