@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 const TEXT = /\.(?:css|html|js|json|md|svg|txt)$/;
-/** Smaller files fit into one packet as they are. */
+/** Smaller files fit into one packet uncompressed. */
 const SMALLEST = 1_000;
 
-/** Writes a Brotli variant next to each file of text, for servers that send precompressed files. @param {string} folder */
+/** Writes a Brotli variant next to each text file, for servers that send precompressed files. @param {string} folder */
 export function compressFiles(folder) {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!TEXT.test(name)) continue;

@@ -15,7 +15,7 @@ export default defineConfig({
   title: 'Nextpress',
   description: "An HTTP framework for Node.js with Express's API.",
   cleanUrls: true,
-  // The list of all pages for readers on GitHub; here the sidebar is that list.
+  // On GitHub this page lists all pages; on the site, the sidebar does.
   srcExclude: ['README.md'],
   head,
   markdown,
@@ -36,7 +36,7 @@ export default defineConfig({
     search,
     notFound: {
       title: 'No such page',
-      quote: 'The page may have moved. The search finds it by what it is about.',
+      quote: 'The page may have moved. Try the search.',
       linkText: 'Go to the home page',
       linkLabel: 'Go to the home page',
     },
@@ -54,7 +54,7 @@ export default defineConfig({
     },
   },
   transformPageData(page) {
-    // Generated pages have no file to edit.
+    // Generated pages cannot be edited.
     if (page.relativePath.startsWith('reference/')) page.frontmatter.editLink ??= false;
     if (page.description === '') page.description = summaryOf(readPage(page.filePath.replace(/\.md$/, '')));
   },

@@ -1,4 +1,4 @@
-/** The elements that each page has in its head. @type {import('vitepress').HeadConfig[]} */
+/** The elements in the head of every page. @type {import('vitepress').HeadConfig[]} */
 export const head = [
   ['link', { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' }],
   ['meta', { name: 'theme-color', media: '(prefers-color-scheme: light)', content: '#ffffff' }],

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder `docs`. */
 export const docs = fileURLToPath(new URL('..', import.meta.url));
 
-/** The longest description that search engines show. */
+/** The maximum length of descriptions in search engines. */
 const LONGEST_SUMMARY = 160;
 
 /** @param {string} page The path of its file in `docs`, without `.md`. */
@@ -13,7 +13,7 @@ export function readPage(page) {
   return readFileSync(join(docs, `${page}.md`), 'utf8');
 }
 
-/** The pages in a folder of `docs` and in its folders, sorted. @param {string} folder */
+/** The pages in a folder of `docs` and its subfolders, sorted. @param {string} folder */
 export function pagesIn(folder) {
   if (!existsSync(join(docs, folder))) return [];
   return readdirSync(join(docs, folder), { recursive: true, encoding: 'utf8' })
@@ -27,7 +27,7 @@ export function titleOf(markdown) {
   return withoutMarkup(/^# (.+?)(?: \{#.*\})?$/m.exec(withoutCode(markdown))?.[1] ?? '');
 }
 
-/** The beginning of the first paragraph, in whole sentences if one is short enough. @param {string} markdown */
+/** The start of the first paragraph, in whole sentences if one is short enough. @param {string} markdown */
 export function summaryOf(markdown) {
   const [first = ''] = paragraphsOf(markdown);
   const text = withoutMarkup(first.replaceAll('\n', ' '));
@@ -45,7 +45,7 @@ function paragraphsOf(markdown) {
     .filter((block) => /^[\w`*[]/.test(block));
 }
 
-/** Without blocks of code, whose comments look like headings. @param {string} markdown */
+/** Removes code blocks, whose comments look like headings. @param {string} markdown */
 function withoutCode(markdown) {
   return markdown.replace(/^```[\s\S]*?^```$/gm, '');
 }

@@ -8,10 +8,10 @@ const SUMMARY =
   "Nextpress is an HTTP framework for Node.js with Express's API, no runtime dependencies, and more throughput than plain node:http.";
 
 /**
- * Writes what programs read: each page as Markdown at its address with `.md`, a list of them in `llms.txt`, and all of
- * them in `llms-full.txt`.
+ * Writes files for programs: each page as Markdown at its URL with `.md`, a list of pages in `llms.txt`, and all pages in
+ * `llms-full.txt`.
  *
- * @param {string} folder Where the site is.
+ * @param {string} folder The folder of the site.
  */
 export function writePlainText(folder) {
   const pages = pagesOf(SECTIONS).map((page) => ({ page, text: markdownOf(page) }));

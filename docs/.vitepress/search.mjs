@@ -27,7 +27,7 @@ export const search = {
 };
 
 /**
- * Renders a page for the index, which needs no colors. They take most of the time.
+ * Renders a page for the index without highlighting, which would take most of the time.
  *
  * @param {string} source
  * @param {import('vitepress').MarkdownEnv} env

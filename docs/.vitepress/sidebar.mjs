@@ -1,11 +1,11 @@
 import { pagesIn, readPage, titleOf } from './pages.mjs';
 
 /**
- * A page is the name of its file in `docs`, without `.md`.
+ * A page is named after its file in `docs`, without `.md`.
  *
  * @typedef {string | Group | File} Entry
  *
- * @typedef {object} File A file of `docs/public`, which is not a page of VitePress.
+ * @typedef {object} File A file in `docs/public`, which is not a VitePress page.
  * @property {string} text
  * @property {string} link
  *
@@ -14,7 +14,7 @@ import { pagesIn, readPage, titleOf } from './pages.mjs';
  * @property {readonly Entry[]} items
  */
 
-/** Shorter names in the sidebar, for pages with long titles. @type {Readonly<Record<string, string>>} */
+/** Shorter sidebar names for pages with long titles. @type {Readonly<Record<string, string>>} */
 const LABELS = {
   ecosystem: 'What runs unchanged',
   'fast-lane-register': 'The fast lane for any server',
@@ -31,7 +31,7 @@ const LABELS = {
   'tutorial/6-deploy': '6. Deploy',
 };
 
-/** Every page of `docs` is in one of these lists; `npm run check -- pages` tells which is not. */
+/** Every page of `docs` is in one of these lists, as `npm run check -- pages` verifies. */
 export const SECTIONS = withPages([
   {
     text: 'Learn',
@@ -146,12 +146,12 @@ export const SECTIONS = withPages([
   },
 ]);
 
-/** Leaves out groups without pages, such as the reference before it is generated. @param {readonly Group[]} groups */
+/** Omits groups without pages, such as the reference before it is generated. @param {readonly Group[]} groups */
 function withPages(groups) {
   return groups.filter(({ items }) => pagesOf(items).length > 0);
 }
 
-/** The generated pages in the order of their index, none before they are generated, and the codes of errors. @returns {Entry[]} */
+/** The generated pages in the order of their index (none before they are generated), and the error codes. @returns {Entry[]} */
 function referenceEntries() {
   const pages = pagesIn('reference');
   if (!pages.includes('reference/index')) return ['error-codes'];
@@ -177,7 +177,7 @@ export function pagesOf(entries) {
   });
 }
 
-/** The address of a page on the site. @param {string} page */
+/** The URL path of a page. @param {string} page */
 export function addressOf(page) {
   return `/${page.replace(/(^|\/)index$/, '$1')}`;
 }
@@ -188,7 +188,7 @@ function labelOf(page) {
 }
 
 /**
- * The sidebar as VitePress reads it. Sections open when they have the current page, and groups in them are open.
+ * The sidebar in VitePress's format. A section opens when it contains the current page; groups inside are open.
  *
  * @param {readonly Entry[]} [entries]
  * @param {boolean} [isSection]

@@ -1,20 +1,20 @@
-/** What a page has: the names that links may lead to, and its links. */
+/** A page's possible link targets, and its links. */
 interface Page {
   readonly anchors: ReadonlySet<string>;
   readonly links: readonly string[];
 }
 
-/** What a crawl has found. */
+/** The result of a crawl. */
 export interface Crawl {
-  /** The addresses of the pages. */
+  /** The URLs of the pages. */
   readonly pages: readonly string[];
-  /** Addresses on other hosts, which are not requested. */
+  /** URLs on other hosts, which are not requested. */
   readonly elsewhere: readonly string[];
-  /** Links without a page, a file or an anchor. */
+  /** Links whose page, file or anchor is missing. */
   readonly problems: readonly string[];
 }
 
-/** Follows each link of a site from its first page. @param origin Without a slash at its end. */
+/** Follows every link of a site from its first page. @param origin Without a trailing slash. */
 export async function crawl(origin: string): Promise<Crawl> {
   const pages = new Map<string, Page | undefined>();
   const problems: string[] = [];
@@ -58,7 +58,7 @@ async function load(address: string): Promise<Page | 'missing' | 'file'> {
   };
 }
 
-/** The values of an attribute, in HTML that a program has written. */
+/** The values of an attribute in generated HTML. */
 function attributes(html: string, name: string): string[] {
   return [...html.matchAll(new RegExp(`<[a-z][^>]*? ${name}="([^"]*)"`, 'g'))].map(([, value = '']) =>
     value.replaceAll('&amp;', '&').replaceAll('&quot;', '"'),

@@ -19,7 +19,7 @@ test('commands of npm are translated for other package managers', () => {
   ]);
 });
 
-test('commands that install nothing, or that other package managers do not have, stay as they are', () => {
+test('commands that do not install anything, or have no counterpart, are not translated', () => {
   expect(variantsOf('npm run bench\n')).toBeUndefined();
   expect(variantsOf('npm install\ngit commit\n')).toBeUndefined();
 });
@@ -42,7 +42,7 @@ test('a link that leaves docs leads to the repository, and throws when nothing i
   expect(() => siteLink('../none', 'files.md')).toThrow('the repository has no none');
 });
 
-test('a link to a folder of docs leads to its first page, and one to the list of pages to the home page', () => {
+test('a link to a folder of docs points to its first page, and one to the list of pages to the home page', () => {
   expect(siteLink('decisions', 'internals.md')).toBe('/decisions/0001-workspace-and-toolchain.md');
   expect(siteLink('README.md', 'internals.md')).toBe('/');
 });
@@ -54,7 +54,7 @@ test('title and summary of a page are text without markup', () => {
   expect(summaryOf(page)).toBe('It has all of the methods of Express.');
 });
 
-test('a comment in a block of code is no title', () => {
+test('a comment in a code block is not a title', () => {
   expect(titleOf('```sh\n# install\nnpm install\n```\n\n# Start\n')).toBe('Start');
 });
 

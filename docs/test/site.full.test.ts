@@ -9,9 +9,9 @@ import { type Crawl, crawl } from './crawl.ts';
 import { QUESTIONS, searchFor } from './questions.ts';
 import { MISSING, VIEWS, visit } from './visit.ts';
 
-/** Bytes of a first visit, as they are sent: HTML, styles, scripts. The index of the search comes when it is opened. */
+/** Bytes transferred on a first visit: HTML, styles, scripts. The search index loads when the search is opened. */
 const FIRST_VISIT = 120_000;
-/** The charts of the benchmarks are the only page that VitePress does not make. */
+/** The benchmark charts are the only page that VitePress does not generate. */
 const CHARTS = '/benchmarks.html';
 
 const chromiumPath = findChromium();
@@ -32,7 +32,7 @@ afterAll(async () => {
   await example?.interrupt();
 });
 
-test('every link and anchor leads somewhere', () => {
+test('every link and anchor resolves', () => {
   expect(found.problems).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ test('links to other hosts are https', () => {
   ).toEqual([]);
 });
 
-test('each page is Markdown at its address with .md, listed in llms.txt and contained in llms-full.txt', async () => {
+test('each page has a Markdown version with .md, listed in llms.txt and included in llms-full.txt', async () => {
   const list = readFileSync(join(site, 'llms.txt'), 'utf8');
   const listed = [...list.matchAll(/^- \[[^\]]+\]\((\/[^)]+\.md)\)/gm)].map(([, path = '']) => path);
   const pages = found.pages
@@ -68,7 +68,7 @@ test('each page is Markdown at its address with .md, listed in llms.txt and cont
 describe.skipIf(chromiumPath === undefined)('in Chromium (skipped without it: set CHROMIUM_PATH)', () => {
   let browser: Browser;
   beforeAll(async () => {
-    // The sandbox of Chromium needs more rights than a container gives; the pages come from this repository.
+    // Chromium's sandbox needs privileges that containers lack; the pages come from this repository.
     browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] });
   });
   afterAll(async () => {
@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped without it: se
     ...reference().slice(0, 2),
   ];
 
-  // Side by side, because each page waits until nothing has been requested for half a second.
+  // In parallel, because each page waits until nothing has been requested for half a second.
   test.concurrent.each(VIEWS)(
     'pages have no errors, fit and are accessible: $name',
     async (view) => {
@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped without it: se
     expect(bytes).toBeLessThan(FIRST_VISIT);
   });
 
-  test('the package manager that a reader chooses is shown on the other pages', async () => {
+  test('the chosen package manager is selected on other pages', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     const shown = page.locator('.vp-code-group .blocks > .active').filter({ hasText: 'pnpm' });
@@ -128,7 +128,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped without it: se
     await context.close();
   });
 
-  test('the search finds a page by what it is about, and Enter opens it', async () => {
+  test('the search finds a page by its subject, and Enter opens it', async () => {
     const page = await browser.newPage();
     await page.goto(`${example.url}/`, { waitUntil: 'networkidle' });
     await page.keyboard.press('/');

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
 
-/** How a page is looked at. */
+/** How a page is viewed. */
 export interface View {
   readonly name: string;
   readonly width: number;
@@ -16,10 +16,10 @@ export const VIEWS: readonly View[] = [
   { name: 'dark phone', width: 390, height: 844, colorScheme: 'dark' },
 ];
 
-/** An address without a page. */
+/** A URL without a page. */
 export const MISSING = '/none';
 
-/** Opens pages and lists what is wrong with them: errors, requests to others, overflow, accessibility. */
+/** Opens pages and lists problems: errors, requests to other hosts, overflow, accessibility. */
 export async function visit(browser: Browser, origin: string, view: View, paths: readonly string[]) {
   const { width, height, colorScheme } = view;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme });
@@ -27,7 +27,7 @@ export async function visit(browser: Browser, origin: string, view: View, paths:
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
   page.on('console', (message) => {
-    // The browser reports the status of the page for missing addresses.
+    // The browser logs the status of the page when the URL is missing.
     if (message.text().includes('404 (Not Found)') && page.url().endsWith(MISSING)) return;
     if (['error', 'warning'].includes(message.type())) problems.push(`${page.url()}: ${message.text()}`);
   });

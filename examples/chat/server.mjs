@@ -35,10 +35,10 @@ app.get('/me', requireUser, (req, res) => res.json({ user: req.session.user }));
 app.post('/sign-in', formBody(), (req, res, next) => {
   const user = String(req.body.user ?? '').trim();
   if (user === '' || user.length > LONGEST_NAME) {
-    res.status(422).json({ error: `A name has 1 to ${LONGEST_NAME} characters.` });
+    res.status(422).json({ error: `Expected a name of 1 to ${LONGEST_NAME} characters.` });
     return;
   }
-  // A new id, so that a session that another person has prepared is not signed in.
+  // A new session ID, so that a session planted by someone else is not signed in.
   req.session.regenerate((error) => {
     if (error) {
       next(error);

@@ -9,7 +9,7 @@ app.get('/', (req, res) => {
   res.json({ instance: INSTANCE, client: req.ip, protocol: req.protocol });
 });
 
-// Takes long enough for a restart to come in between.
+// Slow enough for a restart to happen in between.
 app.get('/report', (_req, res) => {
   setTimeout(() => res.json({ instance: INSTANCE, rows: 3 }), 100);
 });

@@ -8,12 +8,12 @@ import { serveStatic } from 'nextpress';
  * @param {string} folder
  */
 export function serveSite(app, folder) {
-  // The build puts a hash of the content into these names, so browsers never have to ask again.
+  // The build puts content hashes into these names, so browsers never have to revalidate.
   app.use(
     '/assets',
     serveStatic(join(folder, 'assets'), { maxAge: '1y', immutable: true, precompressed: ['br'] }),
   );
-  // The page /routing is the file routing.html. Browsers check it by its ETag on each visit.
+  // The page /routing is the file routing.html. Browsers revalidate it by ETag on each visit.
   app.use(serveStatic(folder, { extensions: ['html'], precompressed: ['br'] }));
   app.use((_req, res) => res.status(404).sendFile('404.html', { root: folder }));
 }

@@ -1,4 +1,4 @@
-// Routes of Nextpress and of Hono in one server. Both read and change the same session.
+// Nextpress and Hono routes in one server. Both read and modify the same session.
 import { fromFetch } from '@nextpress/fetch';
 import session from 'express-session';
 import { Hono } from 'hono';

@@ -1,4 +1,4 @@
-// HTTP/1.1 and HTTP/2 on one port. With the files of TLS_KEY and TLS_CERT browsers choose HTTP/2; without them, clients have to ask for it.
+// HTTP/1.1 and HTTP/2 on one port. With TLS_KEY and TLS_CERT, browsers choose HTTP/2; without them, clients must ask for it.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer } from 'nextpress';
@@ -11,7 +11,7 @@ const tls =
 const app = createServer({ http2: true, ...tls });
 
 app.get('/', async (req, res) => {
-  // The browser loads the style sheet while the page is being made.
+  // The browser loads the style sheet while the page is being generated.
   res.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
   await sleep(20);
   res.type('html').send(page(req.httpVersion));

@@ -10,14 +10,14 @@ export function createApp(metrics) {
   const app = createServer({ requestId: true });
   app.register(metrics);
   app.get('/products/:id', (req, res) => res.json({ id: req.params.id, name: 'Teapot' }));
-  // A scope, whose prefix is a part of the pattern of its routes.
+  // A scope, because its prefix is part of its routes' patterns.
   app.register(
     (scope) => {
       scope.get('/:id', async (req, res) => {
         await sleep(20);
         res.json({ id: req.params.id, items: [] });
       });
-      // Long polling: it ends early when the client leaves.
+      // Long polling: ends early when the client disconnects.
       scope.get('/:id/changes', async (req, res) => {
         await sleep(30_000, undefined, { signal: req.signal }).catch(() => {});
         if (!req.signal.aborted) res.sendStatus(204);

@@ -1,4 +1,4 @@
-// Prometheus metrics of an application, for any application: a plugin for the requests, and a listener for Prometheus.
+// Prometheus metrics for any application: a plugin that measures requests, and a listener for Prometheus.
 import { createServer, shared } from 'nextpress';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -8,7 +8,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Makes the metrics of one process.
+ * Creates the metrics of one process.
  *
  * @param {() => LaneStats | undefined} laneStats what `server.stats()` returns; `undefined` before the server listens
  */
@@ -21,7 +21,7 @@ export function createMetrics(laneStats) {
 }
 
 /**
- * A plugin that measures the requests of the scope that registers it. It is registered first, so that it sees what other hooks refuse.
+ * A plugin that measures the requests of its scope. Register it first, so that it also sees requests that other hooks reject.
  *
  * @param {Registry} registry
  */
@@ -59,7 +59,7 @@ function requestMetrics(registry) {
 }
 
 /**
- * The pattern of the route, never the path: clients choose paths, and each value of a label costs memory.
+ * The pattern of the route, never the path: clients choose paths, and each label value uses memory.
  *
  * @param {import('nextpress').Request} req
  */
@@ -68,7 +68,7 @@ function routeOf({ route, baseUrl }) {
 }
 
 /**
- * Counts how many requests the fast lane and Node's parser have read.
+ * Counts how many requests the fast lane and Node's parser have handled.
  *
  * @param {Registry} registry
  * @param {() => LaneStats | undefined} laneStats
@@ -76,7 +76,7 @@ function routeOf({ route, baseUrl }) {
 function addLaneMetrics(registry, laneStats) {
   new Counter({
     name: 'nextpress_lane_requests_total',
-    help: 'Requests by the lane that has read them.',
+    help: 'Requests by lane.',
     labelNames: ['lane'],
     registers: [registry],
     collect() {
@@ -88,7 +88,7 @@ function addLaneMetrics(registry, laneStats) {
   });
   new Counter({
     name: 'nextpress_lane_hand_overs_total',
-    help: 'Connections that the fast lane has handed to Node, by reason.',
+    help: 'Connections that the fast lane handed to Node, by reason.',
     labelNames: ['reason'],
     registers: [registry],
     collect() {
@@ -100,7 +100,7 @@ function addLaneMetrics(registry, laneStats) {
 }
 
 /**
- * An application for Prometheus. It listens on a port of its own, which is not public.
+ * An application for Prometheus, which listens on its own, private port.
  *
  * @param {Registry} registry
  */

@@ -10,7 +10,7 @@ let server;
 const metrics = createMetrics(() => server?.stats?.());
 const app = createApp(metrics.plugin);
 
-// SIGTERM and SIGINT close both servers after the pending responses.
+// SIGTERM and SIGINT close both servers after pending responses.
 app.addHook('onClose', async () => {
   await metrics.endpoint.close();
 });

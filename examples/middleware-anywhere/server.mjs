@@ -1,4 +1,4 @@
-// The middleware of Nextpress inside an Express application: each is a plain (req, res, next) function.
+// Nextpress middleware in an Express application: each is a plain (req, res, next) function.
 import { fileURLToPath } from 'node:url';
 import { cors } from '@nextpress/cors';
 import { jsonBody } from '@nextpress/json-body';

@@ -1,4 +1,4 @@
-// Importing one module puts the helpers on Node's own requests and responses.
+// Importing one module adds the helpers to Node's own requests and responses.
 import { createServer } from 'node:http';
 import '@nextpress/core/register';
 

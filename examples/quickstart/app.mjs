@@ -5,7 +5,7 @@ const page = fileURLToPath(new URL('public', import.meta.url));
 const longest = 500;
 
 /**
- * The application: four routes, a page, and CORS, so that pages from elsewhere may use the API too.
+ * The application: four routes, a page, and CORS, so that other sites can use the API.
  *
  * @param {import('./notes.mjs').Notes} notes
  */
@@ -46,7 +46,7 @@ function readText(body) {
 
 /** @param {string} id */
 function readId(id) {
-  if (!/^\d{1,15}$/.test(id)) throw refuse(400, `"${id}" is no number of a note`);
+  if (!/^\d{1,15}$/.test(id)) throw refuse(400, `"${id}" is not the ID of a note`);
   return Number(id);
 }
 
@@ -55,11 +55,11 @@ function readId(id) {
  * @param {Found | undefined} found
  */
 function orNotFound(found) {
-  if (found === undefined) throw refuse(404, 'there is no such note');
+  if (found === undefined) throw refuse(404, 'unknown note');
   return found;
 }
 
-/** An error for a response with this status. @param {number} status @param {string} message */
+/** Creates an error for a response with this status. @param {number} status @param {string} message */
 function refuse(status, message) {
   return Object.assign(new Error(message), { status });
 }

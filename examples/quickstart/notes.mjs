@@ -9,12 +9,12 @@ import Database from 'libsql';
  * @property {() => Note[]} list The newest hundred.
  * @property {(text: string) => Note} create
  * @property {(id: number) => Note | undefined} read
- * @property {(id: number) => boolean} remove Whether there was one.
+ * @property {(id: number) => boolean} remove Returns whether the note existed.
  * @property {() => void} close
  */
 
 /**
- * Opens the notes in a SQLite file, which is created when it isn't there.
+ * Opens the notes in a SQLite file, which is created if missing.
  *
  * @param {string} file
  * @returns {Notes}
@@ -45,7 +45,7 @@ export function openNotes(file) {
   };
 }
 
-/** Takes a row's columns alone: libsql adds how long it took. @param {unknown} row @returns {Note} */
+/** Picks the columns of a row: libsql adds the query time. @param {unknown} row @returns {Note} */
 function toNote(row) {
   const { id, text, createdAt } = /** @type {Note} */ (row);
   return { id, text, createdAt };

@@ -1,4 +1,4 @@
-// The router alone, in front of a bare http.createServer: nothing else of Nextpress is loaded.
+// The router alone, in front of a plain http.createServer: nothing else of Nextpress is loaded.
 import { createServer } from 'node:http';
 import { createRouter } from '@nextpress/router';
 

@@ -1,4 +1,4 @@
-// The application. It knows nothing of the platform.
+// The application. It is independent of the platform.
 import { createServer, jsonBody } from 'nextpress';
 
 export const app = createServer();

@@ -1,11 +1,11 @@
-/** Languages that are tabs of one block when they follow each other. @type {Readonly<Record<string, string>>} */
+/** Consecutive blocks in these languages become tabs of one group. @type {Readonly<Record<string, string>>} */
 const TITLES = { js: 'JavaScript', ts: 'TypeScript' };
 
 /** @typedef {{ type: string, info: string }} Block */
 
 /**
- * Shows blocks with the name of a file (`js [src/app.js]`) under this name, next to each other as tabs, and a JavaScript
- * block and the TypeScript block right after it as two tabs.
+ * Shows consecutive blocks with file names (`js [src/app.js]`) as tabs with these names, and a JavaScript block directly followed
+ * by a TypeScript block as two tabs.
  *
  * @param {import('vitepress').MarkdownRenderer} md
  */
@@ -27,7 +27,7 @@ export function codeTabs(md) {
   });
 }
 
-/** How many blocks from here on are tabs of one group. @param {readonly Block[]} tokens @param {number} start */
+/** How many blocks, starting here, become tabs of one group. @param {readonly Block[]} tokens @param {number} start */
 function tabsAt(tokens, start) {
   let count = 0;
   while (isNamed(tokens[start + count])) count++;
@@ -47,7 +47,7 @@ function languageOf(token) {
 }
 
 /**
- * Puts blocks of code into a group of VitePress, one tab each.
+ * Wraps code blocks in a VitePress group with a tab for each.
  *
  * @template {Block} Token
  * @param {{ Token: new (type: string, tag: string, nesting: -1 | 0 | 1) => Token }} state

@@ -5,11 +5,11 @@ import { pictures } from './pictures.mjs';
 import { referenceTitles } from './reference-titles.mjs';
 import { siteLinks } from './site-links.mjs';
 
-/** How pages that are written for GitHub become pages of the site. @type {import('vitepress').MarkdownOptions} */
+/** Options that turn pages written for GitHub into pages of the site. @type {import('vitepress').MarkdownOptions} */
 export const markdown = {
   // Headings have the same anchors as on GitHub.
   anchor: { slugify: (text) => slug(text) },
-  // Names of files, such as server.md, are not addresses.
+  // File names such as server.md must not become links.
   linkify: false,
   theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   config(md) {

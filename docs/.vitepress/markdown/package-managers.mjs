@@ -1,7 +1,7 @@
 import { tabs } from './code-tabs.mjs';
 
 /**
- * The commands of npm that the pages use, in the words of other package managers. `$1` is what follows the command.
+ * The npm commands used on the pages, translated to other package managers. `$1` is the rest of the command.
  *
  * @type {readonly { name: string, commands: readonly [RegExp, string][] }[]}
  */
@@ -41,11 +41,11 @@ const OTHERS = [
   },
 ];
 
-/** Lines that every package manager leaves alone. */
+/** Lines that are the same for every package manager. */
 const NEUTRAL = /^(?:cd .+|#.*)?$/;
 
 /**
- * Shows commands that install or create something with npm as tabs for npm, pnpm, Yarn and Bun.
+ * Shows npm commands that install or create something as tabs for npm, pnpm, Yarn and Bun.
  *
  * @param {import('vitepress').MarkdownRenderer} md
  */
@@ -66,7 +66,7 @@ export function packageManagers(md) {
 }
 
 /**
- * The commands for each package manager, or undefined if a line has no counterpart.
+ * Returns the commands for each package manager, or undefined if a line cannot be translated.
  *
  * @param {string} code
  * @returns {{ name: string, code: string }[] | undefined}

@@ -3,8 +3,8 @@ import { join, posix } from 'node:path';
 import { docs } from '../pages.mjs';
 
 /**
- * Puts SVG pictures of `docs` into the page, where their colors follow the theme of the site. As files, they follow
- * the browser.
+ * Inlines SVG pictures of `docs`, so that their colors follow the site's theme. As separate files, they would follow the
+ * browser's.
  *
  * @param {import('vitepress').MarkdownRenderer} md
  */
@@ -14,7 +14,7 @@ export function pictures(md) {
     const source = tokens[index]?.attrGet('src') ?? '';
     if (/^[a-z]+:|^\/|(?<!\.svg)$/i.test(source)) return image?.(tokens, index, options, env, self) ?? '';
     const svg = readFileSync(join(docs, posix.dirname(env.relativePath), source), 'utf8');
-    // Vue drops style elements of templates, but keeps this one.
+    // Vue drops style elements from templates, but keeps this one.
     return svg.trim().replace('<style>', '<component :is="\'style\'">').replace('</style>', '</component>');
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Gives the titles of generated pages an anchor that no section has: the page Router has a section Router.
+ * Gives titles of generated pages an anchor that no section uses: the page Router has a section Router.
  *
  * @param {import('vitepress').MarkdownRenderer} md
  */

@@ -4,11 +4,11 @@ import { docs, pagesIn } from '../pages.mjs';
 import { repositoryLink } from '../repository.mjs';
 
 /**
- * The address on the site for a link that is written for GitHub: files outside `docs` are in the repository, a folder of
- * `docs` leads to its first page, and the list of all pages to the home page.
+ * Returns the site URL for a link written for GitHub: files outside `docs` link to the repository, a folder of `docs` to its
+ * first page, and the list of all pages to the home page.
  *
  * @param {string} href
- * @param {string} page The path of the file in `docs`.
+ * @param {string} page The path of the linking file in `docs`.
  */
 export function siteLink(href, page) {
   if (/^(?:[a-z]+:|[#/])/i.test(href)) return href;

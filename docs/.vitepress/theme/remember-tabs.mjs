@@ -2,7 +2,7 @@
 /// <reference lib="dom.iterable" />
 import { onContentUpdated } from 'vitepress';
 
-/** Shows the tabs that the reader chose last, such as pnpm, in all groups of code with the same tabs, on all pages. Call it in `setup`. */
+/** Selects the reader's last chosen tab, such as pnpm, in all code groups with the same tabs, on all pages. Call it in `setup`. */
 export function rememberTabs() {
   onContentUpdated(() => {
     for (const group of document.querySelectorAll('.vp-code-group')) {
@@ -23,7 +23,7 @@ export function rememberTabs() {
   });
 }
 
-/** Browsers can forbid it, and then throw. */
+/** Browsers may forbid storage, and then throw. */
 function storage() {
   try {
     return localStorage;
@@ -42,7 +42,7 @@ function keyOf(group) {
   return `tabs ${namesOf(group).join(' ')}`;
 }
 
-/** Without a click, for which VitePress would scroll to the tab. @param {Element} group @param {string} name */
+/** Without a click, which would make VitePress scroll to the tab. @param {Element} group @param {string} name */
 function show(group, name) {
   const index = namesOf(group).indexOf(name);
   const input = group.querySelectorAll('input')[index];

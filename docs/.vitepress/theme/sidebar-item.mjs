@@ -3,7 +3,7 @@ import { defineComponent, h } from 'vue';
 
 /** @typedef {import('vitepress').DefaultTheme.SidebarItem} Item */
 
-/** Replaces VitePress's item of the sidebar, which has a button inside a button. Its config has the alias. */
+/** Replaces VitePress's sidebar item, which nests a button in a button. An alias in the config selects it. */
 export default defineComponent({
   props: { item: { type: Object, required: true }, depth: { type: Number, required: true } },
   setup(props) {
@@ -15,7 +15,7 @@ export default defineComponent({
 /**
  * @param {Item} item
  * @param {number} depth
- * @param {string} current The address of the page.
+ * @param {string} current The URL path of the page.
  * @returns {import('vue').VNode}
  */
 function render(item, depth, current) {

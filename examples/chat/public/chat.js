@@ -37,10 +37,10 @@ function enter() {
   });
   opened.addEventListener('message', ({ data }) => add(JSON.parse(data)));
   opened.addEventListener('close', () => {
-    // Another room has been chosen.
+    // The user has chosen another room.
     if (opened !== socket) return;
-    show('connecting again …');
-    // Clients of a server that restarts come back one by one.
+    show('reconnecting …');
+    // Spreads out reconnects when a server restarts.
     setTimeout(enter, delay * (0.5 + Math.random()));
     delay = Math.min(delay * 2, LONGEST_DELAY);
   });

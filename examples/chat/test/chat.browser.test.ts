@@ -13,18 +13,18 @@ async function enter(page: Page, url: string, user: string): Promise<void> {
   await page.getByText('connected', { exact: true }).waitFor();
 }
 
-test.skipIf(!hasRedis())('people talk through two processes, and the page connects again', async () => {
+test.skipIf(!hasRedis())('people talk through two processes, and the page reconnects', async () => {
   const redis = await startRedis();
   onTestFinished(redis.stop);
   const env = { REDIS_URL: redis.url };
   const first = await startExample(home, { env });
   const second = await startExample(home, { env });
   onTestFinished(async () => void (await first.interrupt()));
-  // The sandbox of Chromium needs more rights than a container gives; the page comes from this repository.
+  // Chromium's sandbox needs privileges that containers lack; the page comes from this repository.
   const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] });
   onTestFinished(() => browser.close());
   const troubles: string[] = [];
-  // A context has cookies of its own, as another person's browser.
+  // Each context has its own cookies, like another person's browser.
   const open = async () => {
     const page = await (await browser.newContext()).newPage();
     page.on('pageerror', (error) => troubles.push(error.message));
@@ -44,7 +44,7 @@ test.skipIf(!hasRedis())('people talk through two processes, and the page connec
 
   const { port } = new URL(second.url);
   await second.interrupt();
-  await bob.getByText('connecting again …').waitFor();
+  await bob.getByText('reconnecting …').waitFor();
   const third = await startExample(home, { env: { ...env, PORT: port } });
   onTestFinished(async () => void (await third.interrupt()));
   await bob.getByText('connected', { exact: true }).waitFor();

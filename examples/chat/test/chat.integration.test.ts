@@ -21,7 +21,7 @@ test.skipIf(!hasRedis())(
     const [, refusal] = await once(stranger, 'unexpected-response');
     expect(refusal.statusCode).toBe(401);
 
-    // The session is made by one process, and used in the other.
+    // One process creates the session, the other one uses it.
     const ada = new Client(second.url, await signIn(first.url, 'ada'));
     await ada.hears({ user: 'ada', event: 'joined' });
     const bob = new Client(first.url, await signIn(second.url, 'bob'));

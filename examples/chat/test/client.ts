@@ -15,7 +15,7 @@ export async function signIn(url: string, user: string): Promise<string> {
   return headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-/** A client that keeps what it hears, and connects again as the page does. */
+/** A client that records what it receives, and reconnects like the page. */
 export class Client {
   readonly heard: Message[] = [];
   readonly codes: number[] = [];

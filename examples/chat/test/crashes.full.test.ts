@@ -1,4 +1,4 @@
-// Kills one of two processes again and again, while clients connect again as pages do.
+// Repeatedly kills one of two processes while clients reconnect like pages.
 import { type RunningExample, startExample } from '@nextpress-internal/example-process';
 import { hasRedis, startRedis } from '@nextpress-internal/test-kit';
 import { createClient } from 'redis';
@@ -9,7 +9,7 @@ const home = new URL('..', import.meta.url);
 const CLIENTS = 60;
 const CRASHES = 10;
 
-test.skipIf(!hasRedis())('after each crash every client hears every message once', async () => {
+test.skipIf(!hasRedis())('after each crash every client receives every message once', async () => {
   const redis = await startRedis();
   onTestFinished(redis.stop);
   const env = { REDIS_URL: redis.url };
@@ -47,7 +47,7 @@ test.skipIf(!hasRedis())('after each crash every client hears every message once
       expect(client.heard.filter((heard) => heard.text === text)).toEqual([message]);
   }
 
-  // The processes that have crashed have left no subscription.
+  // Crashed processes must not leave subscriptions behind.
   const client = await createClient({ url: redis.url }).connect();
   onTestFinished(() => client.destroy());
   expect(await client.pubSubNumSub(['nextpress:room:lobby'])).toEqual({ 'nextpress:room:lobby': 2 });

@@ -3,13 +3,13 @@ import { Agent, request } from 'node:http';
 export interface Report {
   /** Requests whose response was complete and as expected. */
   readonly good: number;
-  /** By instance. */
+  /** Keyed by instance. */
   readonly served: ReadonlyMap<string, number>;
-  /** What went wrong, one line for each request. */
+  /** Failures, one line per request. */
   readonly failures: readonly string[];
 }
 
-/** Clients that send one request after the other, each on a connection that it keeps. */
+/** Clients that send one request after another, each on its own keep-alive connection. */
 export class Clients {
   readonly #port: number;
   readonly #loops: Promise<void>[] = [];

@@ -28,7 +28,7 @@ for (const proxy of PROXIES) {
       expect(checkConfiguration(proxy)).toBe('');
     });
 
-    test('passes on the address of the client, and not what the client says about it', async () => {
+    test('forwards the address of the client, not the address that the client claims', async () => {
       const headers = { 'X-Forwarded-For': '203.0.113.7', 'X-Forwarded-Proto': 'https' };
       const response = await fetch(`http://127.0.0.1:${running.port}/`, { headers });
       expect(await response.json()).toEqual({ instance: 'a', client: '127.0.0.1', protocol: 'http' });

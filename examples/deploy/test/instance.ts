@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** One process of `server.mjs`, which can be started again on the same port. */
+/** A process of `server.mjs` that can be restarted on the same port. */
 export class Instance {
   readonly #env: Record<string, string>;
   readonly #port: number;
@@ -26,12 +26,12 @@ export class Instance {
       this.output += text;
     });
     while (!(await this.#isReady())) {
-      if (child.exitCode !== null) throw new Error(`server.mjs has exited:\n${this.output}`);
+      if (child.exitCode !== null) throw new Error(`server.mjs exited:\n${this.output}`);
       await wait(20);
     }
   }
 
-  /** Resolves with the exit code when the process has ended by itself. */
+  /** Resolves with the exit code when the process has exited by itself. */
   async stop(): Promise<number | null> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null) return child?.exitCode ?? null;

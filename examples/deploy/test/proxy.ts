@@ -14,7 +14,7 @@ export interface LoadBalancer {
   readonly file: string;
   check(file: string): readonly string[];
   run(file: string, folder: string): readonly string[];
-  /** How long an instance announces that it closes, in milliseconds: the value for `CLOSE_DELAY`. */
+  /** How long an instance announces its shutdown (ms): the value of `CLOSE_DELAY`. */
   readonly closeDelay: number;
 }
 
@@ -42,14 +42,14 @@ export const PROXIES: readonly LoadBalancer[] = [
 
 const folder = new URL('..', import.meta.url);
 
-/** Debian installs proxies where only root looks for commands. */
+/** Debian installs proxies into a folder that is only in root's PATH. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
 
 export function isInstalled({ command }: LoadBalancer): boolean {
   return spawnSync(command, ['-v'], { env }).status === 0;
 }
 
-/** @returns what the proxy says about its configuration as it is in the folder; `''` if nothing */
+/** @returns the proxy's complaints about its configuration file; `''` if there are none */
 export function checkConfiguration({ command, check, file }: LoadBalancer): string {
   const { status, stdout, stderr } = spawnSync(command, check(new URL(file, folder).pathname), {
     env,
@@ -60,12 +60,12 @@ export function checkConfiguration({ command, check, file }: LoadBalancer): stri
 
 export interface RunningProxy {
   readonly port: number;
-  /** What it has logged. */
+  /** What it has logged so far. */
   output(): string;
   stop(): Promise<void>;
 }
 
-/** Runs a proxy with the configuration of the folder, on free ports, and with health checks that come more often. */
+/** Runs a proxy with the configuration in this folder, on free ports, with more frequent health checks. */
 export async function startProxy(
   proxy: LoadBalancer,
   [a, b]: readonly [number, number],
@@ -103,7 +103,7 @@ async function ended(child: ChildProcess): Promise<void> {
 
 async function listening(port: number, child: ChildProcess, output: () => string): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`The proxy has exited:\n${output()}`);
+    if (child.exitCode !== null) throw new Error(`The proxy exited:\n${output()}`);
     const socket = connect(port, '127.0.0.1');
     const isOpen = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

@@ -9,7 +9,7 @@ import { isInstalled, type LoadBalancer, PROXIES, startProxy } from './proxy.ts'
 const RESTARTS = 20;
 const CLIENTS = 12;
 
-/** Restarts the instances in turns while clients send requests through the proxy. */
+/** Restarts the instances alternately while clients send requests through the proxy. */
 async function restartUnderLoad(proxy: LoadBalancer) {
   const ports = [await freePort(), await freePort()] as const;
   const env = { BALANCER: proxy.name, CLOSE_DELAY: String(proxy.closeDelay) };
@@ -22,7 +22,7 @@ async function restartUnderLoad(proxy: LoadBalancer) {
     const instance = instances[count % 2] as Instance;
     codes.push(await instance.stop());
     await instance.start();
-    // The proxy has to notice, too, before the other instance stops.
+    // The proxy also has to notice before the other instance stops.
     await wait(proxy.closeDelay / 2);
   }
   const report = await clients.stop();
@@ -36,7 +36,7 @@ for (const proxy of PROXIES) {
   const hasProxy = isInstalled(proxy);
   if (!hasProxy) console.warn(`Skipped: rolling restarts with ${proxy.name}, which is not installed`);
   describe.skipIf(!hasProxy)(`behind ${proxy.name}`, () => {
-    test(`${RESTARTS} restarts under load fail no request`, { timeout: 300_000 }, async () => {
+    test(`${RESTARTS} restarts under load do not fail any request`, { timeout: 300_000 }, async () => {
       const { report, codes, output, log } = await restartUnderLoad(proxy);
       console.log(`${proxy.name}: ${report.good} requests, ${report.failures.length} failed`);
       expect(report.failures, log).toEqual([]);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const home = new URL('..', import.meta.url);
 const base = mkdtempSync(join(tmpdir(), 'docs-site-'));
-// Generators like to put their files into a hidden folder.
+// Some generators write to a hidden folder.
 const folder = join(base, '.site/dist');
 const files = {
   'index.html': '<h1>Home</h1>',
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(base, { recursive: true });
 });
 
-test('a page has an address without .html, and its Markdown one with .md', async () => {
+test('a page has a URL without .html, and its Markdown version one with .md', async () => {
   expect(await (await fetch(`${example.url}/`)).text()).toBe('<h1>Home</h1>');
   const page = await fetch(`${example.url}/routing`);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -39,7 +39,7 @@ test('a page has an address without .html, and its Markdown one with .md', async
   expect(await source.text()).toBe('# Routing\n');
 });
 
-test('a page is sent compressed, and not at all when the browser has it', async () => {
+test('a page is sent compressed, or as 304 when the browser has it', async () => {
   const page = await fetch(`${example.url}/routing`, { headers: { 'Accept-Encoding': 'br' } });
   expect(page.headers.get('content-encoding')).toBe('br');
   expect(await page.text()).toBe('<h1>Routing</h1>');
@@ -57,7 +57,7 @@ test('files with a hash in their name are cached for a year, pages are not', asy
   expect(page.headers.get('cache-control')).toBe('public, max-age=0');
 });
 
-test('an unknown address is a 404 with the page of the site', async () => {
+test('an unknown URL is a 404 with the page of the site', async () => {
   for (const path of ['/none', '/assets/none.js']) {
     const response = await fetch(example.url + path);
     expect(response.status).toBe(404);
@@ -69,7 +69,7 @@ test.each([
   ['index.html', []],
   ['assets', ['index.html']],
   ['404.html', ['index.html', 'assets/app.js']],
-])('a folder without %s ends the server with a sentence', async (missing, present) => {
+])('a folder without %s stops the server with a message', async (missing, present) => {
   const incomplete = mkdtempSync(join(base, 'incomplete-'));
   for (const name of present) {
     mkdirSync(dirname(join(incomplete, name)), { recursive: true });

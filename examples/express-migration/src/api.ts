@@ -3,13 +3,13 @@ import type { Board, Notice } from './board.ts';
 import { Problem } from './errors.ts';
 import express, { type RequestHandler, Router } from './express.ts';
 
-/** Params, response, body and query of a handler, as Express's types have them. */
+/** Params, response, body and query of a handler, in the order of Express's types. */
 type ListNotices = RequestHandler<Record<string, never>, Notice[], never, { author?: string }>;
 type ShowNotice = RequestHandler<{ id: string }, Notice, never, never, { notice: Notice }>;
 type RemoveNotice = RequestHandler<{ id: string }, never>;
 type AddNotice = RequestHandler<Record<string, never>, Notice | { problems: string[] }>;
 
-/** The notices as JSON. */
+/** The notices as a JSON API. */
 export function api(board: Board): Router {
   const list: ListNotices = (req, res) => {
     res.json(board.list(req.query.author));

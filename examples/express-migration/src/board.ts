@@ -2,7 +2,7 @@ export interface Notice {
   readonly id: number;
   readonly author: string;
   readonly text: string;
-  /** Where the uploaded picture is, and what it was called. */
+  /** The location and original name of an uploaded picture. */
   readonly picture?: { readonly path: string; readonly name: string } | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { MulterError } from 'multer';
 import type { ErrorRequestHandler, RequestHandler } from './express.ts';
 
-/** An error that the client is told of. */
+/** An error whose message is sent to the client. */
 export class Problem extends Error {
   readonly status: number;
 
@@ -15,7 +15,7 @@ export const notFound: RequestHandler = (req, _res, next) => {
   next(new Problem(404, `there is no ${req.originalUrl}`));
 };
 
-/** As a page or as JSON, whichever the client prefers. */
+/** Responds with a page or JSON, whichever the client prefers. */
 export const sendError: ErrorRequestHandler = (error, req, res, next) => {
   if (res.headersSent) return next(error);
   const status: number = error instanceof MulterError ? 413 : (error.status ?? 500);

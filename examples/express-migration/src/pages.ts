@@ -10,7 +10,7 @@ declare module 'express-session' {
   }
 }
 
-/** The notices as pages, with a form for users who are logged in. */
+/** The notices as pages, with a form for logged-in users. */
 export function pages(board: Board, uploads: string): Router {
   const upload = multer({ dest: uploads, limits: { fileSize: 100_000 } });
   const form = express.urlencoded({ extended: false });
@@ -21,7 +21,7 @@ export function pages(board: Board, uploads: string): Router {
 
   const router = Router();
   router.get('/', (req, res) => {
-    // A cookie whose signature is wrong is `false`.
+    // A cookie with an invalid signature is `false`.
     const theme = req.signedCookies.theme || 'light';
     res.render('board', { user: req.session.user, notices: board.list(), theme });
   });

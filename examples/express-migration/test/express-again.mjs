@@ -1,4 +1,4 @@
-/** Where Express is. */
+/** The URL of Express. */
 let express = '';
 
 /** @type {import('node:module').InitializeHook<string>} */
@@ -6,6 +6,6 @@ export const initialize = (url) => {
   express = url;
 };
 
-/** Undoes the move: who asks for `nextpress/express` gets Express. @type {import('node:module').ResolveHook} */
+/** Undoes the migration: resolves `nextpress/express` to Express. @type {import('node:module').ResolveHook} */
 export const resolve = (specifier, context, nextResolve) =>
   specifier === 'nextpress/express' ? { url: express, shortCircuit: true } : nextResolve(specifier, context);

@@ -24,7 +24,7 @@ describe.each([
     await rm(uploads, { recursive: true });
   });
 
-  /** As a browser: with the cookies it was given, without following. */
+  /** Acts like a browser: sends the cookies it received, but does not follow redirects. */
   async function visit(path: string, { headers, ...rest }: RequestInit = {}): Promise<Response> {
     const cookie = Object.entries(cookies).map(([key, value]) => `${key}=${value}`);
     const response = await fetch(example.url + path, {
@@ -43,7 +43,7 @@ describe.each([
   const api = (path: string, init: RequestInit = {}): Promise<Response> =>
     visit(`/api/notices${path}`, { ...init, headers: { Accept: 'application/json', ...init.headers } });
 
-  test('the API adds, lists, shows and removes notices, and checks what it is given', async () => {
+  test('the API adds, lists, shows and removes notices, and validates input', async () => {
     const add = (notice: unknown) => api('', { method: 'POST', headers: json, body: JSON.stringify(notice) });
     const added = await add({ author: ' Ada ', text: 'Lost: a key' });
     expect([added.status, added.headers.get('location')]).toEqual([201, '/api/notices/1']);
@@ -68,7 +68,7 @@ describe.each([
     expect([gone.status, await gone.json()]).toEqual([404, { status: 404, message: 'there is no notice 1' }]);
   });
 
-  test('who has logged in pins up a notice with a picture', async () => {
+  test('a logged-in user posts a notice with a picture', async () => {
     const form = new FormData();
     form.append('text', 'Found: <a key>');
     form.append('picture', new Blob(['the picture']), 'clé.txt');
@@ -92,7 +92,7 @@ describe.each([
     expect((await post('/notices', form)).status).toBe(403);
   });
 
-  test('a picture that is too large is refused', async () => {
+  test('a picture that is too large is rejected', async () => {
     await post('/login', new URLSearchParams({ user: 'Bob' }));
     const form = new FormData();
     form.append('picture', new Blob([new Uint8Array(200_000)]), 'large.png');
@@ -103,7 +103,7 @@ describe.each([
     ]);
   });
 
-  test('a signed cookie keeps the theme, and a forged one is none', async () => {
+  test('a signed cookie keeps the theme, and a forged one is ignored', async () => {
     const response = await post('/theme/dark');
     expect([response.status, response.headers.get('location')]).toEqual([303, '/']);
     expect(response.headers.getSetCookie()[0]).toMatch(
@@ -122,7 +122,7 @@ describe.each([
     expect((await visit('/static/style.css', { headers })).status).toBe(304);
   });
 
-  test('what is not there is a page or JSON, as the client prefers', async () => {
+  test('a 404 is a page or JSON, as the client prefers', async () => {
     const page = await visit('/none');
     expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('there is no /none')]);
     expect(page.headers.get('vary')).toContain('Accept');

@@ -1,4 +1,4 @@
-// `node --import ./test/on-express.mjs dist/server.js`: the application as it was before it moved.
+// `node --import ./test/on-express.mjs dist/server.js`: the application before its migration.
 import { register } from 'node:module';
 
 register('./express-again.mjs', { parentURL: import.meta.url, data: import.meta.resolve('express') });

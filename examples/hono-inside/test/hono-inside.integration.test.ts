@@ -1,7 +1,7 @@
 import { startExample } from '@nextpress-internal/example-process';
 import { expect, test } from 'vitest';
 
-test('a session is shared by the routes of both', async () => {
+test('both frameworks share a session', async () => {
   const example = await startExample(new URL('..', import.meta.url));
   const { url } = example;
   expect(await (await fetch(`${url}/api/me`)).json()).toEqual({ user: null, visits: 0 });

@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 const home = new URL('..', import.meta.url);
 
-/** Requests over one HTTP/2 connection, which is closed when the test is over. */
+/** Sends requests over one HTTP/2 connection, which is closed when the test ends. */
 function client(url: string, options: SecureClientSessionOptions = {}) {
   const session = connect(url, options);
   onTestFinished(() => session.destroy());
@@ -23,7 +23,7 @@ function client(url: string, options: SecureClientSessionOptions = {}) {
 }
 
 describe('without TLS', () => {
-  test('both protocols are served on one port, and requests in flight end before the process', async () => {
+  test('both protocols are served on one port, and requests in flight complete before the process exits', async () => {
     const example = await startExample(home);
     const get = client(example.url);
     const page = await get('/');

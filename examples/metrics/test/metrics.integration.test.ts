@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => example.interrupt());
 
-/** The samples of the metrics, by name and labels as Prometheus writes them. */
+/** The samples, by name and labels in Prometheus's format. */
 async function samples(): Promise<Map<string, number>> {
   const response = await fetch(metricsUrl);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4; charset=utf-8/);
@@ -32,7 +32,7 @@ async function until(sample: string, value: number): Promise<Map<string, number>
   }
 }
 
-/** Sends bytes that the fast lane leaves to Node. */
+/** Sends bytes that the fast lane hands to Node. */
 function sendUnusual(): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
@@ -66,7 +66,7 @@ test('Prometheus reads latencies by route, requests in flight, the delay of the 
   expect(all.get('nextpress_lane_hand_overs_total{reason="connection"}')).toBe(1);
 });
 
-test('a request whose client leaves is counted as aborted', async () => {
+test('a request whose client disconnects is counted as aborted', async () => {
   const controller = new AbortController();
   const request = fetch(`${example.url}/orders/2/changes`, { signal: controller.signal });
   await until('http_requests_in_flight', 1);
@@ -76,7 +76,7 @@ test('a request whose client leaves is counted as aborted', async () => {
   expect((await samples()).get('http_requests_in_flight')).toBe(0);
 });
 
-test('the dashboard only asks for metrics that exist', async () => {
+test('the dashboard only queries metrics that exist', async () => {
   const dashboard = JSON.parse(readFileSync(new URL('grafana-dashboard.json', home), 'utf8'));
   const known = new Set([...(await samples()).keys()].map((sample) => sample.replace(/\{.*/, '')));
   const expressions: string[] = dashboard.panels.flatMap(({ targets }: { targets?: { expr: string }[] }) =>

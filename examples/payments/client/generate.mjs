@@ -1,4 +1,4 @@
-// Writes the types of the client from the document of a running server.
+// Generates the client's types from the document of a running server.
 import { writeFileSync } from 'node:fs';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 

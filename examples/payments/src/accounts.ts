@@ -9,7 +9,7 @@ export interface Account {
 const salt = 'example';
 const hash = (password: string): Buffer => scryptSync(password, salt, 32);
 
-/** Accounts of the example. A real application would store salted hashes in a database. */
+/** Accounts for this example. A real application would store salted hashes in a database. */
 const accounts = new Map<string, Account & { readonly hash: Buffer }>(
   (
     [
@@ -19,7 +19,7 @@ const accounts = new Map<string, Account & { readonly hash: Buffer }>(
   ).map(([name, role, password]) => [name, { name, role, hash: hash(password) }]),
 );
 
-/** The account with a name and a password; `undefined` when one of them is wrong. */
+/** The account for a name and password; `undefined` if one of them is wrong. */
 export function authenticate(name: string, password: string): Account | undefined {
   const found = accounts.get(name);
   const isRight = timingSafeEqual(hash(password), found?.hash ?? Buffer.alloc(32));

@@ -10,14 +10,14 @@ import { webhooks } from './webhooks.ts';
 
 /** Options of {@link createApp}. */
 export interface AppOptions {
-  /** The key of the session cookies. */
+  /** The key for session cookies. */
   readonly secret: string;
-  /** The key of the bank's signatures. */
+  /** The key for the bank's signatures. */
   readonly webhookSecret: string;
   readonly store?: PaymentStore;
 }
 
-/** The whole application. Each scope has guards and limits of its own. */
+/** The whole application. Each scope has its own guards and limits. */
 export function createApp({ secret, webhookSecret, store = new PaymentStore() }: AppOptions): Application {
   const app = createServer();
   app.register(validate());

@@ -1,7 +1,7 @@
 import { HttpError, type NextFunction, type Request, type Response } from 'nextpress';
 import type { Account } from './accounts.ts';
 
-/** A hook that lets only accounts of a role pass. Runs before validation, so that others learn nothing about the schemas. */
+/** A hook that only lets accounts with a role pass. Runs before validation, so that others learn nothing about the schemas. */
 export function requireRole(...roles: readonly Account['role'][]) {
   return (req: Request, _res: Response, next: NextFunction): void => {
     const { account } = req.session;

@@ -5,7 +5,7 @@ import { requireRole } from './guard.ts';
 import { idempotencyHeaders, list, newPayment, payment, paymentParams } from './schemas.ts';
 import type { PaymentStore } from './store.ts';
 
-/** The payments of the account that is logged in. */
+/** The payments of the logged-in account. */
 export function payments(parent: Scope, { store }: { store: PaymentStore }): void {
   const scope = parent.decorateRequest('account', null as Account | null);
   scope.addHook('preValidation', requireRole('merchant'));
@@ -35,7 +35,7 @@ export function payments(parent: Scope, { store }: { store: PaymentStore }): voi
     {
       schema: { query: list, response: { 200: { type: 'array', items: payment } } },
       openapi: {
-        summary: 'List payments, the newest first',
+        summary: 'List payments, newest first',
         operationId: 'listPayments',
         tags: ['payments'],
       },
@@ -56,7 +56,7 @@ export function payments(parent: Scope, { store }: { store: PaymentStore }): voi
   );
 }
 
-/** The guard has set the account. */
+/** Set by the guard. */
 function nameOf({ account }: { account: Account | null }): string {
   return account?.name as string;
 }

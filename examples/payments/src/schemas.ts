@@ -5,7 +5,7 @@ const amount = {
   required: ['value', 'currency'],
   additionalProperties: false,
   properties: {
-    value: { type: 'integer', minimum: 1, description: 'In the smallest unit of the currency' },
+    value: { type: 'integer', minimum: 1, description: 'In the smallest currency unit' },
     currency: { type: 'string', enum: ['EUR', 'GBP', 'USD'] },
   },
 } as const;

@@ -26,7 +26,7 @@ export function sessions(scope: Scope): void {
         res.status(401).json({ title: 'Wrong name or password' });
         return;
       }
-      // A new session id, so that an id planted before the login is worthless.
+      // A new session ID, so that an ID planted before the login is worthless.
       req.session.regenerate((error) => {
         if (error) return next(error);
         req.session.account = account;

@@ -9,7 +9,7 @@ export interface Payment {
   readonly reference: string;
   readonly card: { readonly last4: string; readonly holder: string };
   readonly status: 'authorized' | 'captured' | 'refunded';
-  /** For the fraud department only: no response schema declares it. */
+  /** For the fraud department only: not declared in any response schema. */
   readonly risk: number;
 }
 
@@ -23,10 +23,10 @@ export interface NewPayment {
 /** Payments in memory. A real application would use a database. */
 export class PaymentStore {
   readonly #payments = new Map<string, Payment>();
-  /** The id of the payment for each idempotency key of an account. */
+  /** Payment IDs by idempotency key, per account. */
   readonly #keys = new Map<string, string>();
 
-  /** Creates a payment, or returns the one that the same key has created before. */
+  /** Creates a payment, or returns the one already created with the same key. */
   create(
     account: string,
     key: string,
@@ -49,7 +49,7 @@ export class PaymentStore {
     return { payment, isNew: true };
   }
 
-  /** The newest payments first, of one account or of all. */
+  /** The newest payments first, of one account or all. */
   list({
     account,
     status,

@@ -6,19 +6,19 @@ import type { PaymentStore } from './store.ts';
 /** Options of {@link webhooks}. */
 export interface WebhookOptions {
   readonly store: PaymentStore;
-  /** The key of the signatures, shared with the bank. */
+  /** The signing key shared with the bank. */
   readonly secret: string;
 }
 
 const event = z.object({ type: z.literal('payment.captured'), payment: z.uuid() });
 
-/** Messages of the bank. Their signature is over the bytes of the body, so it is not parsed before. */
+/** Messages from the bank. The signature covers the raw body, so it must not be parsed first. */
 export function webhooks(scope: Scope, { store, secret }: WebhookOptions): void {
   scope.use(rawBody({ type: 'application/json', limit: '16kb' }), checkSignature(secret));
 
   scope.post(
     '/bank',
-    { schema: { body: event }, openapi: { summary: 'Receive a message of the bank', tags: ['webhooks'] } },
+    { schema: { body: event }, openapi: { summary: 'Receive a message from the bank', tags: ['webhooks'] } },
     (req, res) => {
       store.change(req.body.payment, 'captured');
       res.sendStatus(204);
@@ -26,7 +26,7 @@ export function webhooks(scope: Scope, { store, secret }: WebhookOptions): void 
   );
 }
 
-/** Middleware that compares the signature in constant time and then parses the body. */
+/** Middleware that verifies the signature in constant time, then parses the body. */
 function checkSignature(secret: string) {
   return (req: Request, _res: Response, next: NextFunction): void => {
     const expected = createHmac('sha256', secret)

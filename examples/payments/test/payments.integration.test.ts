@@ -32,7 +32,7 @@ async function call(path: string, { method, cookie = '', headers, body }: Call =
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Logs in and returns the cookie of the session. */
+/** Logs in and returns the session cookie. */
 async function logIn(name: string, password: string): Promise<string> {
   const { status, headers } = await call('/session', { body: { name, password } });
   expect(status).toBe(201);
@@ -48,7 +48,7 @@ const payment = (reference: string) => ({
 const create = (cookie: string, reference: string, key = `key-of-${reference}`) =>
   call('/payments', { cookie, headers: { 'Idempotency-Key': key }, body: payment(reference) });
 
-test('creates a payment and responds without properties that the schema does not declare', async () => {
+test('creates a payment and responds without undeclared properties', async () => {
   const cookie = await logInAsMerchant();
   const { status, headers, body } = await create(cookie, 'order-1');
   expect(status).toBe(201);
@@ -64,7 +64,7 @@ test('creates a payment and responds without properties that the schema does not
   expect([read.status, read.body]).toEqual([200, body]);
 });
 
-test('responds to a repeated key with the first payment', async () => {
+test('responds to a reused key with the first payment', async () => {
   const cookie = await logInAsMerchant();
   const first = await create(cookie, 'order-2', 'the same key');
   const second = await create(cookie, 'order-3', 'the same key');
@@ -85,7 +85,7 @@ test('names every invalid part of a request', async () => {
   expect(locations.sort()).toEqual(['body.amount.value', 'body.tip', 'headers["idempotency-key"]']);
 });
 
-test('converts and limits parameters of the query', async () => {
+test('converts and limits query parameters', async () => {
   const cookie = await logInAsMerchant();
   await create(cookie, 'order-5');
   await create(cookie, 'order-6');
@@ -94,7 +94,7 @@ test('converts and limits parameters of the query', async () => {
   expect((await call('/payments?limit=1000', { cookie })).status).toBe(400);
 });
 
-test('lets only the role of a scope pass', async () => {
+test('only lets the role of a scope pass', async () => {
   const merchant = await logInAsMerchant();
   const administrator = await logIn('grace', 'flow-matic');
   expect((await call('/payments')).status).toBe(401);
@@ -112,7 +112,7 @@ test('lets only the role of a scope pass', async () => {
   expect((await refund()).status).toBe(409);
 });
 
-test('does not describe the schema to clients that have not logged in', async () => {
+test('does not reveal the schema to clients that are not logged in', async () => {
   const { status, body } = await call('/payments', { body: { wrong: true } });
   expect(status).toBe(401);
   expect(body).not.toHaveProperty('errors');
@@ -125,7 +125,7 @@ test('limits the size of bodies in the scope of payments', async () => {
   expect((await call('/payments', { cookie, headers, body })).status).toBe(413);
 });
 
-test('accepts messages of the bank only with a signature', async () => {
+test('only accepts signed messages from the bank', async () => {
   const cookie = await logInAsMerchant();
   const { body } = await create(cookie, 'order-8');
   const message = JSON.stringify({ type: 'payment.captured', payment: body.id });

@@ -7,13 +7,13 @@ beforeAll(async () => {
 });
 afterAll(() => example.interrupt());
 
-test('the helpers are on a bare request and response', async () => {
+test('the helpers work on plain requests and responses', async () => {
   const response = await fetch(`${example.url}/?colour=green`);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(await response.json()).toEqual({ pathname: '/', query: { colour: 'green' } });
 });
 
-test('a redirect leads to the start', async () => {
+test('a redirect leads to the home page', async () => {
   const response = await fetch(`${example.url}/old`, { redirect: 'manual' });
   expect(response.status).toBe(302);
   expect(response.headers.get('location')).toBe('/');

@@ -10,7 +10,7 @@ const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', tim
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   const button = form.querySelector('button');
-  // Keys reach the form while its button is disabled: a second Enter is not a second note.
+  // The keyboard can submit the form while its button is disabled: a second Enter must not add a second note.
   if (button.disabled) return;
   const written = text.value;
   if (written.trim() === '') {
@@ -21,13 +21,13 @@ form.addEventListener('submit', (event) => {
   attempt(button, async () => {
     const note = await request('POST', '/notes', { text: written });
     list.prepend(render(note));
-    // What was typed while the request ran is the next note.
+    // Text typed while the request runs belongs to the next note.
     if (text.value === written) form.reset();
     text.focus();
   });
 });
 
-// Enter sends, as in a chat; Shift and Enter makes a new line.
+// Enter sends, as in a chat; Shift+Enter adds a line.
 text.addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
   event.preventDefault();
@@ -58,7 +58,7 @@ function render(note) {
   return item;
 }
 
-/** Does something that may fail, and says so under the form if it does. */
+/** Runs an action that may fail, and shows the error below the form. */
 async function attempt(button, action) {
   if (button) button.disabled = true;
   trouble.textContent = '';
@@ -73,14 +73,14 @@ async function attempt(button, action) {
   }
 }
 
-/** Calls the API; a response without success becomes an error with the server's message. */
+/** Calls the API; an unsuccessful response throws an error with the server's message. */
 async function request(method, path, body) {
   const response = await fetch(path, {
     method,
     headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
     body: body && JSON.stringify(body),
   }).catch(() => {
-    throw new Error('The server does not respond. Is it still running?');
+    throw new Error('The server is not responding. Is it still running?');
   });
   const content = response.status === 204 ? undefined : await response.json();
   if (!response.ok) throw new Error(content?.detail ?? response.statusText);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   example = await startExample(new URL('..', import.meta.url), {
     env: { NOTES_FILE: join(folder, 'notes.db') },
   });
-  // The sandbox of Chromium needs more rights than a container gives; the page comes from this repository.
+  // Chromium's sandbox needs privileges that containers lack; the page comes from this repository.
   browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] });
   page = await browser.newPage();
   page.on('pageerror', (error) => troubles.push(error.message));
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Keeps requests to the API waiting until `respond` is called; `asked` tells how many came. */
+/** Holds API requests back until `respond` is called; `asked` counts them. */
 async function holdResponses() {
   let asked = 0;
   let respond = () => {};
@@ -47,12 +47,12 @@ async function holdResponses() {
 
 const texts = () => page.locator('#notes .text').allTextContents();
 
-test('an empty page says so', async () => {
+test('an empty list says so', async () => {
   await page.getByText('No notes yet').waitFor();
   expect(await page.locator('#count').textContent()).toBe('0 notes');
 });
 
-test('notes are added by button and by key, the newest first, and nothing in them is markup', async () => {
+test('notes are added by button and by key, newest first, and their markup is escaped', async () => {
   await page.getByLabel('New note').fill('Buy milk');
   await page.getByRole('button', { name: 'Add note' }).click();
   await page.getByText('Buy milk').waitFor();
@@ -63,7 +63,7 @@ test('notes are added by button and by key, the newest first, and nothing in the
   expect(await page.getByText('No notes yet').isVisible()).toBe(false);
 });
 
-test('notes outlive a reload', async () => {
+test('notes survive a reload', async () => {
   await page.reload();
   await page.getByText('2 notes').waitFor();
   expect(await texts()).toEqual(['<b>Sow</b> peas', 'Buy milk']);
@@ -76,7 +76,7 @@ test('a note is deleted, and the focus stays in the list', async () => {
   expect(await page.evaluate('document.activeElement.className')).toBe('delete');
 });
 
-test('a second Enter while a note is on its way adds no second note', async () => {
+test('a second Enter while a note is being sent does not add a second note', async () => {
   const { respond, asked } = await holdResponses();
   await page.getByLabel('New note').fill('Once');
   await page.keyboard.press('Enter');
@@ -89,7 +89,7 @@ test('a second Enter while a note is on its way adds no second note', async () =
   expect(await page.getByLabel('New note').inputValue()).toBe('');
 });
 
-test('what is typed while a note is on its way stays', async () => {
+test('text typed while a note is being sent is kept', async () => {
   const { respond } = await holdResponses();
   await page.getByLabel('New note').fill('Sent at once');
   await page.keyboard.press('Enter');
@@ -100,7 +100,7 @@ test('what is typed while a note is on its way stays', async () => {
   expect(await page.getByLabel('New note').inputValue()).toBe('Second, half wri');
 });
 
-test('an empty note is refused without asking the server', async () => {
+test('an empty note is rejected without a request', async () => {
   for (const nothing of ['', '   ']) {
     await page.getByLabel('New note').fill(nothing);
     await page.getByRole('button', { name: 'Add note' }).click();
@@ -109,15 +109,15 @@ test('an empty note is refused without asking the server', async () => {
   }
 });
 
-test("what the server refuses is said in the server's words", async () => {
+test("a rejected note shows the server's message", async () => {
   await page.evaluate('document.querySelector("#text").value = "x".repeat(501)');
   await page.getByRole('button', { name: 'Add note' }).click();
   await page.getByText('"text" is longer than 500 characters').waitFor();
-  // The browser logs the refusal itself.
+  // The browser itself logs the failed request.
   expect(troubles.splice(0)).toEqual([expect.stringContaining('400')]);
 });
 
-test('a phone shows it without scrolling sideways', async () => {
+test('the page fits a phone without horizontal scrolling', async () => {
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
 });

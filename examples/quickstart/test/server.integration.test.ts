@@ -48,7 +48,7 @@ test('a note is created, read, listed and deleted', async () => {
 test.each([
   ['no text', '{}', 'a note needs a "text"'],
   ['an empty text', '{"text":"  "}', 'a note needs a "text"'],
-  ['a text that is no string', '{"text":5}', 'a note needs a "text"'],
+  ['a text that is not a string', '{"text":5}', 'a note needs a "text"'],
   ['a long text', JSON.stringify({ text: 'x'.repeat(501) }), '"text" is longer than 500 characters'],
 ])('%s is 400 and says why', async (_, body, detail) => {
   const response = await call('POST', '/notes', body);
@@ -56,27 +56,27 @@ test.each([
   expect(await response.json()).toMatchObject({ status: 400, detail });
 });
 
-test('a body of another type is 415 and says what to send', async () => {
+test('a body of another type is 415, with the expected format', async () => {
   const response = await fetch(`${example.url}/notes`, { method: 'POST', body: 'text=a' });
   expect(response.status).toBe(415);
   expect(await response.json()).toMatchObject({ detail: expect.stringContaining('application/json') });
 });
 
-test('a body that is no JSON is 400', async () => {
+test('a body that is not JSON is 400', async () => {
   expect((await call('POST', '/notes', '{"text":')).status).toBe(400);
 });
 
-test('an id that is no number is 400', async () => {
+test('an ID that is not a number is 400', async () => {
   expect((await call('GET', '/notes/first')).status).toBe(400);
 });
 
-test('a method without a route is 405 and says which are allowed', async () => {
+test('a method without a route is 405, with the allowed methods', async () => {
   const response = await call('PUT', '/notes/1', '{}');
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toContain('DELETE');
 });
 
-test('a page from elsewhere may use the API', async () => {
+test('a page from another origin may use the API', async () => {
   const response = await fetch(`${example.url}/notes`, {
     method: 'OPTIONS',
     headers: { Origin: 'https://example.com', 'Access-Control-Request-Method': 'DELETE' },
@@ -94,9 +94,9 @@ test('the page and its files are served', async () => {
   }
 });
 
-// Windows has no signals: there, interrupting a child is killing it.
+// Windows has no signals: there, interrupting a child process kills it.
 test.runIf(process.platform !== 'win32')(
-  'Ctrl-C stops the server with code 0 while a connection is idle, and the notes are still there after a restart',
+  'Ctrl-C stops the server with code 0 while a connection is idle, and the notes survive a restart',
   async () => {
     const note = await noteOf(await create('Outlive a restart'));
     const idle = connect(Number(new URL(example.url).port), '127.0.0.1');
@@ -112,7 +112,7 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-test('the server prints one sentence when the port is in use', async () => {
+test('the server prints a short message when the port is in use', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, resolve));
   const port = String((other.address() as AddressInfo).port);
@@ -122,7 +122,7 @@ test('the server prints one sentence when the port is in use', async () => {
   other.close();
 });
 
-test('the server prints one sentence when PORT is not a port', async () => {
+test('the server prints a short message when PORT is not a port', async () => {
   await expect(startExample(home, { env: { ...env, PORT: 'http' } })).rejects.toThrow(
     'Invalid PORT "http": expected a number from 0 to 65535',
   );

@@ -9,11 +9,11 @@ afterAll(() => example.interrupt());
 
 const get = (path: string, method = 'GET') => fetch(example.url + path, { method });
 
-test('a parameter reaches the handler decoded', async () => {
+test('a handler receives decoded parameters', async () => {
   expect(await (await get('/hello/J%C3%BCrgen')).text()).toBe('Hello, Jürgen\n');
 });
 
-test('a wildcard takes the rest of the path', async () => {
+test('a wildcard captures the rest of the path', async () => {
   expect(await (await get('/files/a/b.txt?x=1')).text()).toBe('The file a/b.txt\n');
 });
 
@@ -21,7 +21,7 @@ test('a path without a route is 404', async () => {
   expect((await get('/hello')).status).toBe(404);
 });
 
-test('another method is 405 and says which is allowed', async () => {
+test('another method is 405, with the allowed methods', async () => {
   const response = await get('/hello/a', 'POST');
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe('GET');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { handler } from '../events.mjs';
 import platform from '../fetch.mjs';
 
-test('by fetch', async () => {
+test('responds through fetch', async () => {
   const hello = await platform.fetch(new Request('https://shop.example/hello/ada'), {
     remoteAddress: '10.0.0.1',
   });
@@ -17,7 +17,7 @@ test('by fetch', async () => {
   expect([order.status, await order.json()]).toEqual([201, { ordered: { tea: 2 } }]);
 });
 
-test('by an event of API Gateway', async () => {
+test('responds to an API Gateway event', async () => {
   const event = {
     version: '2.0',
     rawPath: '/orders',

@@ -6,7 +6,7 @@ export interface Greeting {
   readonly html: string;
 }
 
-// The router stores anything: here, words by language.
+// The router stores any value: here, greetings by language.
 const words: Router<string> = createRouter<string>();
 words.add('SAY', '/en', 'Hello').add('SAY', '/ja', 'こんにちは').add('SAY', '/pt', 'Olá');
 

@@ -15,7 +15,7 @@ const explain: ErrorHandler = (error, _req, res, _next) => {
 const app = createServer();
 app.use(timing, cors());
 app.get('/greetings/:language', (req, res) => {
-  // The pattern's parameters are typed: `req.params.tongue` would not compile.
+  // Pattern parameters are typed: `req.params.tongue` would not compile.
   const greeting: Greeting = greetingFor(req.params.language);
   res.json(greeting);
 });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => example.interrupt());
 
-test('packages taken one by one work together', async () => {
+test('individual packages work together', async () => {
   const response = await fetch(`${example.url}/greetings/ja`, { headers: { Origin: 'https://example.com' } });
   expect(response.headers.get('server-timing')).toBe('app');
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
