@@ -16,19 +16,19 @@ import type { FromApp } from './internal/messages.ts';
 import { openPage, readKeys, Terminal } from './internal/terminal.ts';
 
 /**
- * How long the application may take to listen until the terminal and pages say what it waits for, in milliseconds. It may still listen
- * later, and pages then load again.
+ * How long to wait for the application to listen before the terminal and pages say what it is waiting for (ms). It may still
+ * listen later; pages then reload.
  */
 const START_TIMEOUT = 5_000;
 
-/** How long the other requests wait, and pages during a restart. */
+/** How long other requests wait, and pages during a restart (ms). */
 const REQUEST_TIMEOUT = 30_000;
 
-/** A development server that runs. */
+/** A running development server. */
 export interface DevServer {
   /**
-   * Resolves when the server has ended, by {@link DevServer.close}, a key or a signal: with the exit code of the command, 1 if a port
-   * could not be opened.
+   * Resolves with the exit code when the server has stopped, by {@link DevServer.close}, a key or a signal. The code is 1 if a
+   * port could not be opened.
    */
   readonly closed: Promise<number>;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export async function dev(options: DevOptions = {}): Promise<DevServer> {
   return session;
 }
 
-/** The three processes of the application: one that serves, one that starts, and a spare one, in which Node has started already. */
+/** Manages up to three application processes: one serves, one is starting, and a spare one has Node already running. */
 class Session implements DevServer {
   readonly closed: Promise<number>;
   readonly #options: DevOptions;
@@ -63,9 +63,9 @@ class Session implements DevServer {
   #spare: AppProcess | undefined;
   /** Why there is no application, or none on a port. */
   #failure: ErrorReport | undefined;
-  /** Requests that wait for a process. */
+  /** Requests waiting for a process. */
   readonly #waiting = new Set<() => void>();
-  /** What the process that starts still does; `''` until it has responded. */
+  /** What the starting process is still waiting for; `''` until it has responded. */
   #pending = '';
   #isAsked = false;
   #startedAt = performance.now();
@@ -83,22 +83,22 @@ class Session implements DevServer {
   constructor(options: DevOptions) {
     this.#options = options;
     this.#entry = findEntry(process.cwd(), options.entry);
-    // Node names modules by their real paths.
+    // Node identifies modules by their real paths.
     this.#root = realpathSync(rootOf(this.#entry));
     this.#inspect = inspectOption(options.inspect);
     this.#reload = options.reload === false ? undefined : new LiveReload();
-    // Fails before anything runs.
+    // Throws before anything runs.
     typeScriptLoader(this.#entry, this.#stripsTypes);
     const named = (options.watch ?? []).map((path) => resolve(path));
     this.#watcher = new FileWatcher(this.#root, named, {
       onCode: (paths) => {
-        // The environment of a process is set when it starts.
+        // The environment of a process is fixed at its start.
         if (paths.some((path) => environmentFiles(this.#root).includes(path))) this.#dropSpare();
         this.#restart(`${relative(this.#root, paths[0] ?? '')} changed`);
       },
       onPage: () => this.#reload?.reload(),
       onLimit: (code) =>
-        this.#terminal.warn(`Cannot watch all files: the system allows no more watchers (${code}).`),
+        this.#terminal.warn(`Cannot watch all files: the limit of file watchers is reached (${code}).`),
     });
     this.#watcher.add([this.#entry, ...environmentFiles(this.#root)], Date.now());
     const endKeys = readKeys({
@@ -188,7 +188,7 @@ class Session implements DevServer {
     } else if (message.type === 'exclusive') void this.#serve(from, undefined, undefined);
   }
 
-  /** Lets a process serve the requests, once it listens. */
+  /** Lets a process serve requests, once it listens. */
   async #serve(from: AppProcess, port: number | undefined, routes: number | undefined): Promise<void> {
     const isNew = port !== undefined && !this.#fronts.has(port);
     if (isNew && !(await this.#openPort(port))) {
@@ -208,7 +208,7 @@ class Session implements DevServer {
     }
     this.#settle(undefined);
     this.#reload?.reload();
-    // Its other servers may listen next.
+    // The process may open other servers next.
     if ([...this.#fronts.keys()].some((each) => from.portFor(each) === undefined))
       this.#explainAfter(START_TIMEOUT);
   }
@@ -241,13 +241,15 @@ class Session implements DevServer {
       this.#fronts.delete(port);
       const { code, message } = error as NodeJS.ErrnoException;
       const reason =
-        code === 'EADDRINUSE' ? 'another process listens there. End it, or set PORT in .env' : message;
+        code === 'EADDRINUSE'
+          ? 'another process is using it. Stop that process, or set PORT in .env'
+          : message;
       this.#terminal.print(`${this.#terminal.paint('red', `Cannot listen on port ${port}`)}: ${reason}.`);
       return false;
     }
   }
 
-  /** Resolves when a process listens on a port, or when it is known why none does. */
+  /** Resolves when a process listens on a port, or when the reason is known why none does. */
   #available(port: number, isPage: boolean): Promise<Availability> {
     return new Promise((resolve) => {
       const check = (): void => {
@@ -263,7 +265,7 @@ class Session implements DevServer {
     });
   }
 
-  /** Whether a process starts that may just be slow. */
+  /** Whether a starting process may simply be slow. */
   #mayListen(): boolean {
     return this.#starting !== undefined && performance.now() - this.#startedAt < REQUEST_TIMEOUT;
   }
@@ -304,7 +306,7 @@ class Session implements DevServer {
   #explain(from: AppProcess, text: string): void {
     if (from !== this.#starting || this.#isClosing) return;
     const seconds = Math.round((performance.now() - this.#startedAt) / 1_000);
-    const message = `The application has not listened for ${seconds} s. ${text}`;
+    const message = `The application is not listening after ${seconds} s. ${text}`;
     if (text !== this.#pending) this.#terminal.warn(message);
     this.#pending = text;
     this.#settle(failureOf(message));
@@ -312,7 +314,7 @@ class Session implements DevServer {
     this.#openUsualPort();
   }
 
-  /** Applications of Nextpress print their responses themselves, because they know the route. */
+  /** Nextpress applications print their responses themselves, because they know the route. */
   #printResponse(
     { method, url }: IncomingMessage,
     { statusCode }: ServerResponse,
@@ -326,7 +328,7 @@ class Session implements DevServer {
     if (from === this.#spare) this.#spare = undefined;
     if (from.isStopped || (from !== this.#starting && from !== this.#serving)) return;
     if (from === this.#serving && this.#starting !== undefined) {
-      // The next process is on its way.
+      // The next process is already starting.
       this.#serving = undefined;
       return;
     }
@@ -335,7 +337,7 @@ class Session implements DevServer {
     this.#fail(from.failure ?? failureOf(describeExit(signal ?? code, from === this.#starting)));
   }
 
-  /** Starts again with tsx, if it is installed: it compiles what Node cannot strip. */
+  /** Starts again with tsx if installed, which compiles syntax that Node cannot strip. */
   #changeLoader(): boolean {
     try {
       typeScriptLoader(this.#entry, false);
@@ -348,7 +350,7 @@ class Session implements DevServer {
     return true;
   }
 
-  /** Shows why there is no application, until a file changes. */
+  /** Shows why there is no application until a file changes. */
   #fail(failure: ErrorReport): void {
     if (this.#isClosing) return;
     const before = this.#serving;
@@ -362,7 +364,7 @@ class Session implements DevServer {
     this.#prepareSpare();
   }
 
-  /** The application has not said its port. */
+  /** The application has not chosen its port yet. */
   #openUsualPort(): void {
     if (this.#fronts.size === 0) void this.#openPort(this.#port);
   }

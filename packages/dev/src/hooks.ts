@@ -1,4 +1,4 @@
-/** @module Loader hooks for versions of Node without `module.registerHooks`. They run in a thread of their own. */
+/** @module Loader hooks for versions of Node without `module.registerHooks`. They run in their own thread. */
 
 import type { MessagePort } from 'node:worker_threads';
 

@@ -1,4 +1,4 @@
-/** @module Loaded into the process of the application before its entry. */
+/** @module Loaded into the application's process before its entry. */
 
 import { startApplication } from './internal/app/start-application.ts';
 

@@ -9,12 +9,12 @@ import { onTestFinished } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const COMMAND = join(ROOT, 'packages/nextpress/dist/command.js');
 
-/** The folder of a package that dev does not depend on. */
+/** The folder of a package that is not a dependency of dev. */
 export function folderOf(name: 'tsx' | 'pino'): string {
   return join(ROOT, 'packages/create-nextpress/node_modules', name);
 }
 
-/** Makes the standard input of the development server, which has no parent, look like a terminal. */
+/** Makes standard input look like a terminal to the development server. */
 const TERMINAL =
   'data:text/javascript,process.send||Object.assign(process.stdin,{isTTY:true,setRawMode(){return this}})';
 
@@ -37,14 +37,14 @@ export class DevProcess {
     }
   }
 
-  /** Makes the files, in which `PORT` stands for a free port, except as the name of the variable. */
+  /** Creates the files, replacing `PORT` by a free port, except where it names the variable. */
   static async create(files: Readonly<Record<string, string>>): Promise<DevProcess> {
     const dev = new DevProcess(await freePort());
     dev.write({ 'package.json': '{ "type": "module" }', ...files });
     return dev;
   }
 
-  /** The same, until the test has finished. */
+  /** The same, until the test ends. */
   static async forTest(files: Readonly<Record<string, string>>): Promise<DevProcess> {
     const dev = await DevProcess.create(files);
     onTestFinished(() => dev[Symbol.asyncDispose]());
@@ -70,7 +70,7 @@ export class DevProcess {
     return this.#spawn([COMMAND, 'dev', ...args], {});
   }
 
-  /** Starts as in a terminal, in which keys can be pressed. */
+  /** Starts as in a terminal, where keys can be pressed. */
   startInTerminal(env: NodeJS.ProcessEnv = {}): this {
     return this.#spawn(['--import', TERMINAL, COMMAND, 'dev'], env);
   }
@@ -105,7 +105,7 @@ export class DevProcess {
     return fetch(`http://localhost:${this.port}${path}`, { headers, redirect: 'manual' });
   }
 
-  /** Waits until a response contains a text. */
+  /** Waits until a response contains a string. */
   async until(text: string, path = '/', headers: Readonly<Record<string, string>> = {}): Promise<string> {
     for (;;) {
       const body = await this.get(path, headers).then(

@@ -37,7 +37,7 @@ describe('nextpress dev', () => {
     await dev.untilPrinted('200 GET /');
   });
 
-  test('ends with its processes and its port on SIGTERM', async () => {
+  test('stops its processes and closes its port on SIGTERM', async () => {
     const dev = await start(FILES);
     const { pid } = JSON.parse(await dev.until('"one"'));
     dev.signal('SIGTERM');
@@ -184,7 +184,7 @@ describe('nextpress dev', () => {
     expect(dev.output).not.toContain('request completed');
   });
 
-  test('adds the script that reloads a page to whole pages alone, with the right length', async () => {
+  test('adds the reload script only to complete pages, with the right length', async () => {
     const dev = await start(FILES);
     await dev.until('"one"');
     const response = await dev.get('/page', BROWSER);
@@ -221,7 +221,7 @@ describe('nextpress dev', () => {
     expect(JSON.parse(await dev.until('"one"'))).toEqual(before);
   });
 
-  test('tells pages to reload when a view changes in the folder that the application names', async () => {
+  test('tells pages to reload when a view changes in a folder set by the application', async () => {
     const app = `import { createServer } from 'nextpress';
       const app = createServer();
       app.set('views', [import.meta.dirname + '/src/pages', import.meta.dirname]);
@@ -242,7 +242,7 @@ describe('nextpress dev', () => {
     expect(await (await dev.get('/page')).text()).toBe('<!doctype html><title>page</title>');
   });
 
-  test('reads .env, which a change of it restarts', async () => {
+  test('reads .env, and restarts when it changes', async () => {
     const app = `import { createServer } from 'nextpress';
       createServer().get('/', () => [process.env.NODE_ENV, process.env.WORD].join(' ')).listen(PORT);`;
     const dev = await start({ 'server.js': app, '.env': 'WORD=one' });
@@ -269,7 +269,7 @@ describe('nextpress dev', () => {
     }
   });
 
-  test('runs an application that is only exported', async () => {
+  test('runs an application that is exported but does not listen', async () => {
     const app =
       "import { createServer } from 'nextpress';\nexport default createServer().get('/', () => 'exported');";
     const dev = await DevProcess.forTest({ 'src/app.js': app });
@@ -336,7 +336,7 @@ describe('nextpress dev', () => {
     await dev.until('exported');
   });
 
-  test('outlives responses that Node does not send', async () => {
+  test('survives responses that Node does not send', async () => {
     const app = `import { createServer } from 'node:net';
       import { createServer as createHttp } from 'node:http';
       const server = createHttp();
@@ -355,17 +355,17 @@ describe('nextpress dev', () => {
     await dev.until('fine');
   });
 
-  test('says that the port is taken', async () => {
+  test('reports that the port is in use', async () => {
     const first = await start(FILES);
     await first.until('"one"');
     const second = await start({ ...FILES, 'server.js': APP.replaceAll('PORT', String(first.port)) });
     await second.untilPrinted(
-      `Cannot listen on port ${first.port}: another process listens there. End it, or set PORT in .env.`,
+      `Cannot listen on port ${first.port}: another process is using it. Stop that process, or set PORT in .env.`,
     );
     expect(await second.exited).toBe(1);
   });
 
-  test('says what it expects when there is no application', async () => {
+  test('explains what it expects when there is no application', async () => {
     const dev = await start({ 'readme.txt': '' });
     expect(await dev.exited).toBe(2);
     expect(dev.output).toContain('expected "main" in package.json');
@@ -379,7 +379,7 @@ describe('nextpress dev', () => {
     await dev.until('typed');
   });
 
-  test('runs TypeScript that Node does not by tsx, and the new code after a change', async () => {
+  test('runs TypeScript that Node cannot strip with tsx, and the new code after a change', async () => {
     const dev = await DevProcess.forTest({
       'src/server.ts': `import { createServer } from 'nextpress';
         import { Word } from './word.ts';
@@ -394,7 +394,7 @@ describe('nextpress dev', () => {
     await dev.untilPrinted('src/word.ts changed');
   });
 
-  test('restarts when a package of the workspace changes that the application imports', async () => {
+  test('restarts when an imported workspace package changes', async () => {
     const dev = await DevProcess.forTest({
       'packages/api/package.json': '{ "type": "module" }',
       'packages/api/server.js': APP.replace('./word.js', 'shared'),
@@ -408,7 +408,7 @@ describe('nextpress dev', () => {
     await dev.until('"two"');
   });
 
-  test('puts nothing of an error or a request into headers', async () => {
+  test('never puts parts of an error or a request into headers', async () => {
     const evil = 'a\\r\\nX-Injected: 1\\r\\n\\r\\n<script>';
     const app = (line: string): string => `import { createServer } from 'nextpress';
       const app = createServer();
@@ -452,10 +452,10 @@ describe('nextpress dev', () => {
     }
   });
 
-  test.skipIf(process.platform === 'win32')('opens the page in the browser of the user with o', async () => {
+  test.skipIf(process.platform === 'win32')('opens the page in the browser with o', async () => {
     const dev = await DevProcess.forTest(FILES);
     const opened = join(dev.folder, 'bin', 'opened');
-    // Appears with its content.
+    // Written in one step.
     const script = `#!/bin/sh\necho "$1" > ${opened}.new && mv ${opened}.new ${opened}\n`;
     for (const command of ['bin/xdg-open', 'bin/open']) {
       dev.write({ [command]: script });
@@ -468,13 +468,13 @@ describe('nextpress dev', () => {
     expect(readFileSync(opened, 'utf8')).toBe(`http://localhost:${dev.port}/\n`);
   });
 
-  test.skipIf(stripsTypes())('says how to run TypeScript where Node does not', async () => {
+  test.skipIf(stripsTypes())('says how to run TypeScript when Node cannot', async () => {
     const dev = await start({ 'server.ts': 'const word: string = "typed";' });
     expect(await dev.exited).toBe(2);
     expect(dev.output).toContain('npm install --save-dev tsx');
   });
 
-  test('ends when its folder is removed and it gets a signal', async () => {
+  test('stops on a signal when its folder was removed', async () => {
     const dev = await start(FILES);
     await dev.until('"one"');
     rmSync(join(dev.folder, 'word.js'));

@@ -45,7 +45,7 @@ describe('reportError', () => {
     expect(reportError(error, root).snippet).toMatchObject({ line: 2, column: 7 });
   });
 
-  test('reads no source outside of the folder, or of dependencies', () => {
+  test('does not read sources outside the folder or of dependencies', () => {
     for (const file of [
       outside,
       dependency,
@@ -66,7 +66,7 @@ describe('reportError', () => {
     },
   );
 
-  test('reads no file that a message names like a frame, that is no source, or that a link leads to', () => {
+  test('does not read a file that the message mentions, that is not a source, or that a link leads to', () => {
     const secret = join(root, '.env');
     writeFileSync(secret, 'SECRET=1\n');
     expect(reportError(new Error(`bad\n    at a (${own}:1:1)`), root).snippet).toBeUndefined();
@@ -76,7 +76,7 @@ describe('reportError', () => {
     expect(reportError(errorAt(`${link}:1:1`), root).snippet).toBeUndefined();
   });
 
-  test('ends at causes in a circle', () => {
+  test('stops at circular causes', () => {
     const error = new Error('one', { cause: new Error('two') });
     (error.cause as Error).cause = error;
     expect(reportError(error, root).causes).toEqual(['two']);
@@ -111,13 +111,13 @@ describe('the page', () => {
     expect(errorText(report, false)).toContain(`${entry}\n`);
   });
 
-  test('links to no entry for a code of the application', () => {
+  test('does not link codes of the application', () => {
     const error = Object.assign(new Error('failed'), { code: 'ERR_OUT_OF_STOCK' });
     expect(errorPage(reportError(error, root), true)).not.toContain('Read more');
   });
 });
 
-test('text for terminals has no control sequences of messages', () => {
+test('text for terminals strips control sequences from messages', () => {
   const text = errorText(reportError(new Error('\u001b[2Jgone\u0007'), root), false);
   expect(text).not.toContain('\u001b');
   expect(text).not.toContain('\u0007');

@@ -6,7 +6,7 @@ import { freePort } from '@nextpress-internal/test-kit';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DevProcess } from './dev-process.ts';
 
-/** Listens, and leaves its connections open without an answer. */
+/** Listens, and keeps its connections open without responding. */
 async function listen(): Promise<number> {
   const server = createServer((socket) => socket.on('error', () => undefined));
   onTestFinished(() => void server.close());
@@ -21,7 +21,7 @@ async function start(files: Readonly<Record<string, string>>, ...args: string[])
 
 const APP = `import { createServer } from 'nextpress';\nexport default createServer().get('/', () => 'served');`;
 
-/** Of a browser that asks for a page. */
+/** Headers of a browser that requests a page. */
 const PAGE = { accept: 'text/html' };
 
 describe('nextpress dev with an application that does not listen', () => {
@@ -31,7 +31,7 @@ describe('nextpress dev with an application that does not listen', () => {
       const socket = connect(${port}, '127.0.0.1');
       await new Promise((done) => socket.once('data', done));`;
     const dev = await start({ 'server.js': `${wait}\n${APP}` });
-    const said = `server.js has not finished loading: an await outside of its functions may wait. It is connected to 127.0.0.1:${port}.`;
+    const said = `server.js has not finished loading: a top-level await may be pending. It is connected to 127.0.0.1:${port}.`;
     expect(await dev.until(said, '/any', PAGE)).toContain('/.nextpress/reload.js');
     await dev.untilPrinted(said);
     expect(dev.output.split(said)).toHaveLength(2);
@@ -39,7 +39,7 @@ describe('nextpress dev with an application that does not listen', () => {
     await dev.until('served');
   });
 
-  test('says that it calls no listen() and exports nothing', async () => {
+  test('says that it neither calls listen() nor exports an application', async () => {
     const dev = await start({ 'server.js': 'setInterval(() => undefined, 1_000);' });
     const said = 'server.js has neither called listen() nor exported an application';
     await dev.until(said, '/', PAGE);
@@ -48,14 +48,14 @@ describe('nextpress dev with an application that does not listen', () => {
     await dev.until('served');
   });
 
-  test('lets other requests wait while it may just be slow', async () => {
+  test('lets other requests wait while it may simply be slow', async () => {
     const dev = await start({ 'server.js': `await new Promise((done) => setTimeout(done, 7_000));\n${APP}` });
     await dev.until('has not finished loading', '/', PAGE);
     const response = await dev.get('/');
     expect([response.status, await response.text()]).toEqual([200, 'served']);
   });
 
-  test('says that it has ended, because nothing was left to do', async () => {
+  test('says that it exited because it had nothing left to do', async () => {
     const dev = await start({ 'server.js': "import './part.js';", 'part.js': 'export default 1;' });
     await dev.until('it had nothing left to do. Call listen(), or export the application as default.');
     dev.write({ 'part.js': `${APP}\nsetInterval(() => undefined, 1_000);` });
@@ -63,10 +63,10 @@ describe('nextpress dev with an application that does not listen', () => {
     dev.write({ 'server.js': "export { default } from './part.js';" });
     await dev.until('served');
     dev.write({ 'server.js': 'await new Promise(() => undefined);' });
-    await dev.until('code 13: a top-level await waits for a promise that nothing can settle.');
+    await dev.until('code 13: a top-level await never settles.');
   });
 
-  test('says that it runs a function that does not return', async () => {
+  test('says that a function is blocking the event loop', async () => {
     const dev = await start({ 'server.js': 'for (;;);' });
     await dev.until('Its process does not respond', '/', PAGE);
     dev.write({ 'server.js': APP });
@@ -75,7 +75,7 @@ describe('nextpress dev with an application that does not listen', () => {
 });
 
 describe('nextpress dev with an application of several servers', () => {
-  /** Requests the port over and over until a text is served. Returns the statuses. */
+  /** Requests the port repeatedly until a string is served. Returns the statuses. */
   async function statusesUntil(dev: DevProcess, text: string): Promise<Set<unknown>> {
     const statuses = new Set<unknown>();
     for (let body = ''; !body.includes(text); ) {
@@ -107,7 +107,7 @@ describe('nextpress dev with an application of several servers', () => {
       'HTTP',
       (port: number) => `import { createServer as create } from 'node:http';\ncreate().listen(${port});`,
     ],
-  ])('lets requests wait during restarts, if it opens one of %s first', async (_name, open) => {
+  ])('lets requests wait during restarts if it first opens a server of %s', async (_name, open) => {
     const app = (word: string): string => `${open(other)}
       import { createServer } from 'nextpress';
       const app = createServer().get('/', () => '${word}');
@@ -122,7 +122,7 @@ describe('nextpress dev with an application of several servers', () => {
     }
   });
 
-  test('says at the old port where it listens after a change of the port', async () => {
+  test('says on the old port where it listens after a port change', async () => {
     const port = await freePort();
     const dev = await start({ 'server.js': APP });
     await dev.until('served');

@@ -21,7 +21,7 @@ let dev: DevProcess;
 let page: Page;
 
 beforeAll(async () => {
-  // The sandbox of Chromium does not work in containers. All pages come from this file.
+  // Chromium's sandbox does not work in containers. All pages come from this file.
   browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] });
   dev = await DevProcess.create({ 'server.js': APP, 'title.js': "export const title = 'one';\n" });
   dev.start();
@@ -45,7 +45,7 @@ test('a page reloads after a change, shows a syntax error, and reloads when it i
   await page.getByRole('heading', { name: 'four' }).waitFor();
 });
 
-test('the page of an error shows the source, the request and what it has passed, without errors of its own', async () => {
+test('the error page shows the source, the request and the layers it passed, without errors of its own', async () => {
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes('500')) problems.push(message.text());

@@ -4,7 +4,7 @@ import { clientSecret, networkAddress } from '@nextpress-internal/test-kit';
 import { describe, expect, test, vi } from 'vitest';
 import { DevProcess } from './dev-process.ts';
 
-// Starting several processes takes long on a busy machine.
+// Starting several processes is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 async function start(app: string, ...args: string[]): Promise<DevProcess> {
@@ -22,7 +22,7 @@ function bodyOf(send: typeof get, options: RequestOptions): Promise<string> {
   });
 }
 
-/** What browsers, curl and scripts accept. */
+/** The headers of browsers, curl and scripts. */
 const CLIENTS = [{ accept: 'text/html' }, { accept: '*/*', 'user-agent': 'curl/8.5.0' }, { accept: '*/*' }];
 const LOCAL = { host: 'localhost' };
 
@@ -33,7 +33,7 @@ describe.each([
   ['nextpress', `import { createServer } from 'nextpress';\nconst app = createServer();`],
   ['nextpress/express', `import express from 'nextpress/express';\nconst app = express();`],
 ])('nextpress dev with an application of %s', (_name, first) => {
-  test('shows messages, stacks and sources to this machine under its own names alone', async () => {
+  test('shows messages, stacks and sources only to this machine under its own names', async () => {
     const dev = await start(`${first}\n${FAILS}\napp.listen(PORT);`, '--host');
     await dev.until('ready');
     const { port } = dev;
@@ -64,7 +64,7 @@ describe.each([
 });
 
 test.skipIf(networkAddress === undefined)(
-  'a server with TLS, which listens itself, shows errors to this machine alone',
+  'a TLS server, which listens itself, shows errors only to this machine',
   async () => {
     const tls = `{ ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2', pskCallback: () => Buffer.from('00112233445566778899aabbccddeeff', 'hex') }`;
     const dev = await start(`import { createServer } from 'nextpress';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, test } from 'vitest';
 import { DevProcess } from './dev-process.ts';
 
-/** Starts an application that can say its port before it has run. */
+/** Starts an application whose port is known before it runs. */
 async function start(files: Readonly<Record<string, string>>, ...args: string[]): Promise<DevProcess> {
   const dev = await DevProcess.forTest(files);
   return dev.start('--port', String(dev.port), ...args);
@@ -15,7 +15,7 @@ const APP = (path: string): string => `import { createServer } from 'nextpress';
 const WORD = (word: string): string => `export const word = '${word}';\n`;
 
 describe('nextpress dev restarts', () => {
-  test('when a module was deleted and is there again, with its old time', async () => {
+  test('when a module was deleted and restored with its old timestamp', async () => {
     const dev = await start({ 'server.js': APP('./word.js'), 'word.js': WORD('one') });
     const path = join(dev.folder, 'word.js');
     for (let count = 0; count < 2; count++) {
@@ -29,7 +29,7 @@ describe('nextpress dev restarts', () => {
     await dev.until('two');
   });
 
-  test('when the folder of a module was deleted and is there again', async () => {
+  test('when the folder of a module was deleted and restored', async () => {
     const dev = await start({ 'server.js': APP('./lib/deep/word.js'), 'lib/deep/word.js': WORD('one') });
     await dev.until('one');
     const folder = join(dev.folder, 'lib');
@@ -46,7 +46,7 @@ describe('nextpress dev restarts', () => {
     await dev.until('three');
   });
 
-  test('when .env was deleted and is there again', async () => {
+  test('when .env was deleted and restored', async () => {
     const app = `import { createServer } from 'nextpress';
       createServer().get('/', () => process.env.WORD ?? 'none').listen(PORT);`;
     const dev = await start({ 'server.js': app, '.env': 'WORD=one' });
@@ -59,7 +59,7 @@ describe('nextpress dev restarts', () => {
     await dev.until('three');
   });
 
-  test('when the entry was deleted and is there again', async () => {
+  test('when the entry was deleted and restored', async () => {
     const files = { 'server.js': APP('./word.js'), 'word.js': WORD('one') };
     const dev = await start(files);
     await dev.until('one');
@@ -88,7 +88,7 @@ describe('nextpress dev restarts', () => {
     ],
     ['a package', APP('later'), 'node_modules/later/index.js'],
     ['a package with a scope', APP('@some/later'), 'node_modules/@some/later/index.js'],
-  ])('when %s that was missing is there, in a folder that was missing', async (_name, app, path) => {
+  ])('when %s that was missing appears in a folder that was missing', async (_name, app, path) => {
     const dev = await DevProcess.forTest({
       'api/server.js': app,
       'api/package.json': '{ "type": "module" }',
@@ -106,23 +106,26 @@ describe('nextpress dev restarts', () => {
     if (!path.startsWith('node_modules') && isModule) await dev.until('changed');
   });
 
-  test.each(['a link', 'below a link'])('when the entry is %s and is only exported', async (kind) => {
-    const app = APP('./word.js')
-      .replace('.listen(PORT)', '')
-      .replace('createServer()', 'export default createServer()');
-    const dev = await DevProcess.forTest({ 'real/server.js': app, 'real/word.js': WORD('one') });
-    const isFolder = kind === 'below a link';
-    const [link, target] = isFolder ? ['linked', 'real'] : ['linked.js', 'real/server.js'];
-    symlinkSync(join(dev.folder, target), join(dev.folder, link), isFolder ? 'junction' : 'file');
-    dev.start(isFolder ? 'linked/server.js' : 'linked.js', '--port', String(dev.port));
-    await dev.until('one');
-    dev.write({ 'real/word.js': WORD('two') });
-    await dev.until('two');
-    dev.write({ 'real/server.js': `${app}\nthrow new Error('own');` });
-    await dev.until('real/server.js:4:7');
-  });
+  test.each(['a link', 'below a link'])(
+    'when the entry is %s and is exported without listening',
+    async (kind) => {
+      const app = APP('./word.js')
+        .replace('.listen(PORT)', '')
+        .replace('createServer()', 'export default createServer()');
+      const dev = await DevProcess.forTest({ 'real/server.js': app, 'real/word.js': WORD('one') });
+      const isFolder = kind === 'below a link';
+      const [link, target] = isFolder ? ['linked', 'real'] : ['linked.js', 'real/server.js'];
+      symlinkSync(join(dev.folder, target), join(dev.folder, link), isFolder ? 'junction' : 'file');
+      dev.start(isFolder ? 'linked/server.js' : 'linked.js', '--port', String(dev.port));
+      await dev.until('one');
+      dev.write({ 'real/word.js': WORD('two') });
+      await dev.until('two');
+      dev.write({ 'real/server.js': `${app}\nthrow new Error('own');` });
+      await dev.until('real/server.js:4:7');
+    },
+  );
 
-  test('when a link to the entry leads to another file', async () => {
+  test('when a link to the entry changes its target', async () => {
     const app = APP('./word.js')
       .replace('.listen(PORT)', '')
       .replace('createServer()', 'export default createServer()');
@@ -155,12 +158,12 @@ describe('nextpress dev restarts', () => {
       "const { word } = require('./word.cjs');\nrequire('node:worker_threads').parentPort.postMessage(word);",
     ],
     [
-      'an ES module with options for Node of its own',
+      'an ES module with its own Node options',
       'mjs',
       "import { word } from './word.js';\nimport { parentPort } from 'node:worker_threads';\nparentPort.postMessage(word);",
     ],
     [
-      'a thread that starts another one',
+      'a thread that starts another thread',
       'js',
       "import { parentPort, Worker } from 'node:worker_threads';\nnew Worker(new URL('inner.js', import.meta.url)).on('message', (word) => parentPort.postMessage(word));",
     ],
@@ -194,7 +197,7 @@ describe('nextpress dev restarts', () => {
     await dev.until('three');
   });
 
-  test('when a file changes that --watch names, or one in a folder', async () => {
+  test('when a file named by --watch changes, or one in a named folder', async () => {
     const app = `import { readdirSync, readFileSync } from 'node:fs';
       import { createServer } from 'nextpress';
       const words = readdirSync('locales/deep').map((name) => readFileSync('locales/deep/' + name, 'utf8'));
@@ -219,7 +222,7 @@ describe('nextpress dev restarts', () => {
     await dev.untilPrinted('later changed');
   });
 
-  test('when a file changes in one of many folders that have links to each other', async () => {
+  test('when a file changes in one of many folders that link to each other', async () => {
     const app = `import { readFileSync } from 'node:fs';
       import { createServer } from 'nextpress';
       const word = readFileSync('linked/9/word.txt', 'utf8');

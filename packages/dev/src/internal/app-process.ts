@@ -8,13 +8,13 @@ import type { ErrorReport } from './error/error-report.ts';
 import type { Backend } from './front/front-server.ts';
 import { type AppSettings, type FromApp, SETTINGS_VARIABLE, type ToApp } from './messages.ts';
 
-/** How long running requests may take after a restart, in milliseconds; then the process has as long to end by itself. */
+/** How long pending requests may take after a restart, and then the process to exit (ms). */
 const DRAIN_TIMEOUT = 2_000;
 
 export interface ProcessOptions {
   readonly settings: Omit<AppSettings, 'hooks' | 'hasLoader'>;
   readonly env: NodeJS.ProcessEnv;
-  /** A module to import before the entry, while the process waits. */
+  /** A module to import before the entry, while the process is waiting. */
   readonly loader: string | undefined;
   onMessage(message: FromApp, from: AppProcess): void;
   onExit(from: AppProcess, code: number | null, signal: string | null): void;
@@ -24,7 +24,7 @@ const require = createRequire(import.meta.url);
 
 export class AppProcess implements Backend {
   readonly #child: ChildProcess;
-  /** Where it listens, by the port that the application asked for. */
+  /** The ports it listens on, by the port that the application asked for. */
   readonly #ports = new Map<number, number>();
   readonly #exited: Promise<void>;
   #isReady = false;
@@ -58,7 +58,7 @@ export class AppProcess implements Backend {
           hooks: urlOf('hooks'),
         } satisfies AppSettings),
       },
-      // Keys that are typed are for the development server.
+      // Typed keys are for the development server.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#child.on('message', (message) => {
@@ -71,7 +71,7 @@ export class AppProcess implements Backend {
       else if (received.type === 'failed') this.failure = received.report;
       onMessage(received, this);
     });
-    // A message to a process that has just ended is lost, as it has to be.
+    // A message to a process that has just exited is lost, which is fine.
     this.#child.on('error', () => undefined);
     this.#exited = new Promise((exited) => {
       this.#child.once('exit', (code, signal) => {
@@ -81,7 +81,7 @@ export class AppProcess implements Backend {
     });
   }
 
-  /** Where it listens for the requests of a port; `undefined` if it does not listen for them. */
+  /** The port for requests to a port of the application; `undefined` if it does not listen there. */
   portFor(port: number): number | undefined {
     return this.#ports.get(port);
   }
@@ -97,18 +97,18 @@ export class AppProcess implements Backend {
     };
   }
 
-  /** Runs the entry, as soon as Node has started. */
+  /** Runs the entry as soon as Node is ready. */
   run(): void {
     if (this.#isReady) this.#send({ type: 'run' });
     else this.#runsWhenReady = true;
   }
 
-  /** Asks for a message. */
+  /** Requests a message. */
   ask(type: 'routes' | 'pending'): void {
     this.#send({ type });
   }
 
-  /** Ends the process after its running requests, which get some time. */
+  /** Stops the process, after giving its pending requests some time. */
   async stop(): Promise<void> {
     this.isStopped = true;
     if (this.#running > 0) await this.#idle();
@@ -133,11 +133,11 @@ export class AppProcess implements Backend {
   }
 }
 
-/** Says how a process has ended that has thrown no error. */
+/** Describes the exit of a process that did not throw. */
 export function describeExit(status: string | number | null, isStarting: boolean): string {
-  const message = `The application has ended with ${typeof status === 'string' ? status : `code ${status}`}`;
+  const message = `The application exited with ${typeof status === 'string' ? status : `code ${status}`}`;
   if (isStarting && status === 0)
     return `${message}: it had nothing left to do. Call listen(), or export the application as default.`;
-  if (status === 13) return `${message}: a top-level await waits for a promise that nothing can settle.`;
+  if (status === 13) return `${message}: a top-level await never settles.`;
   return `${message}.`;
 }

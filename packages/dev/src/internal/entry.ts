@@ -1,4 +1,4 @@
-/** @module Which module `nextpress dev` runs, and how. */
+/** @module Finds the module that `nextpress dev` runs, and how to run it. */
 
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -30,7 +30,7 @@ export function findEntry(folder: string, given: string | undefined): string {
     .find((path) => isFile(join(folder, path)));
   if (found !== undefined) return join(folder, found);
   throw new DevError(
-    `Cannot find the application: expected "main" in package.json, or ${FOLDERS.map((place) => join(place, `{${NAMES.join(',')}}.{ts,js}`)).join(' or ')}. Write nextpress dev <entry>.`,
+    `Cannot find the application: expected "main" in package.json, or ${FOLDERS.map((place) => join(place, `{${NAMES.join(',')}}.{ts,js}`)).join(' or ')}. Run nextpress dev <entry>.`,
   );
 }
 
@@ -49,7 +49,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** The folder of an application: the nearest one with a `package.json`. */
+/** The root of an application: the nearest folder with a `package.json`. */
 export function rootOf(entry: string): string {
   for (let folder = dirname(entry); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder;
@@ -58,13 +58,13 @@ export function rootOf(entry: string): string {
 }
 
 /**
- * The module to import for entries in TypeScript; `undefined` if Node runs the entry itself.
+ * Returns the module to import for TypeScript entries; `undefined` if Node runs the entry itself.
  *
- * @param isStripped - whether to rely on Node, which only removes types
- * @throws {DevError} if Node cannot run it, and tsx is not installed
+ * @param isStripped - whether to rely on Node, which only strips types
+ * @throws {DevError} if Node cannot run it and tsx is not installed
  */
 export function typeScriptLoader(entry: string, isStripped: boolean): string | undefined {
-  // The entry may be a link. Its file may be missing after a change.
+  // The entry may be a link, or be missing after a change.
   const file = isFile(entry) ? realpathSync(entry) : entry;
   if (!/\.m?tsx?$/.test(file)) return undefined;
   if (isStripped && stripsTypes()) return undefined;

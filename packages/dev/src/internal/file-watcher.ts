@@ -1,55 +1,55 @@
-/** @module Watches folders with `node:fs`: unlike a watched file, a folder tells when a file is replaced, deleted, or there again. */
+/** @module Watches folders with `node:fs`: unlike a watched file, a folder reports when a file is replaced, deleted or restored. */
 
 import { type FSWatcher, readdirSync, type Stats, statSync, watch } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { setTimeout } from 'node:timers';
 
-/** An editor that saves several files, or one in several steps, causes one restart, in milliseconds. */
+/** Changes within this time cause one restart, such as an editor saving several files (ms). */
 const BURST = 20;
 
-/** Folders whose files no module loads, by convention: a change of them reloads pages, and restarts nothing. */
+/** Folders that by convention contain no modules: a change reloads pages without a restart. */
 const PAGE_FOLDERS = ['views', 'public', 'static'];
 
-/** Folders that are never searched for files. */
+/** Folders that are never searched. */
 const IGNORED = new Set(['node_modules', '.git']);
 
-/** By how many milliseconds the time of a file may be behind the clock of `Date.now()`: file systems take that of the last tick. */
+/** How far a file's timestamp may lag behind `Date.now()` (ms): file systems use the time of the last tick. */
 const TICK = 10;
 
-/** The state of a file that does not exist. */
+/** The state of a missing file. */
 const MISSING = 'missing';
-/** The state of a file that has changed since it was loaded. */
+/** The state of a file that changed since it was loaded. */
 const CHANGED = 'changed';
-/** Begins the state of a folder. */
+/** Prefix of a folder's state. */
 const FOLDER = 'folder';
 
 export interface FileEvents {
-  /** Files that the application has loaded, or that `--watch` names, have changed. */
+  /** Called when loaded files, or files named by `--watch`, have changed. */
   onCode(paths: readonly string[]): void;
-  /** Views or public files have changed. */
+  /** Called when views or public files have changed. */
   onPage(): void;
-  /** The system has no more watchers, so changes are not seen. */
+  /** Called when the system has no more watchers, so changes may be missed. */
   onLimit(code: string): void;
 }
 
 interface WatchedFolder {
   readonly watcher: FSWatcher;
-  /** Differs once another folder has its place. */
+  /** Changes when the folder is replaced by another one. */
   readonly identity: string;
 }
 
-/** A folder that counts with everything in it, or a file. */
+/** A file, or a folder with all its contents. */
 interface WatchedTree {
   readonly path: string;
   readonly isCode: boolean;
   found: Found;
 }
 
-/** What a search has found. */
+/** The result of a search. */
 interface Found {
-  /** The state of the path, and of everything below it. */
+  /** The state of the path and everything below it. */
   readonly states: Map<string, string>;
-  /** The names in each folder, by its state: one to which several links lead is searched once. */
+  /** The names in each folder, by its state: a folder with several links to it is searched once. */
   readonly names: Map<string, readonly string[]>;
 }
 
@@ -57,14 +57,14 @@ interface Found {
 export class FileWatcher {
   readonly #root: string;
   readonly #events: FileEvents;
-  /** The state of each file that was loaded, or whose lack was an error. */
+  /** The state of each file that was loaded, or that was missing and caused an error. */
   readonly #files = new Map<string, string>();
   readonly #trees: WatchedTree[] = [];
   readonly #folders = new Map<string, WatchedFolder>();
   readonly #touched = new Set<string>();
   #isClosed = false;
 
-  /** @param named - the files and folders of `--watch` */
+  /** @param named - the files and folders passed to `--watch` */
   constructor(root: string, named: readonly string[], events: FileEvents) {
     this.#root = root;
     this.#events = events;
@@ -75,7 +75,7 @@ export class FileWatcher {
     );
   }
 
-  /** @param since - when they were loaded, at the earliest, on the clock of `Date.now()` */
+  /** @param since - the earliest time at which they were loaded, by `Date.now()` */
   add(paths: readonly string[], since: number): void {
     for (const path of paths.filter((each) => !this.#files.has(each))) {
       const isChanged = (statsOf(path)?.mtimeMs ?? 0) > since - TICK;
@@ -84,13 +84,13 @@ export class FileWatcher {
     this.#watchFolders();
   }
 
-  /** Adds files that the application needs and that did not exist. */
+  /** Adds files that the application needs but that did not exist. */
   addMissing(paths: readonly string[]): void {
     for (const path of paths) if (!this.#files.has(path)) this.#files.set(path, MISSING);
     this.#watchFolders();
   }
 
-  /** Adds folders of views. One with the whole application may also have files that requests write, which would reload pages endlessly. */
+  /** Adds view folders. A folder with the whole application is skipped: files that requests write there would reload pages endlessly. */
   addPages(folders: readonly string[]): void {
     this.#addTrees(
       folders.filter((folder) => !isIn(this.#root, folder)),
@@ -145,7 +145,7 @@ export class FileWatcher {
     return changed;
   }
 
-  /** Watches the folders of all files, and those above them, which may be moved. What changes before that is found afterwards. */
+  /** Watches the folders of all files and their parents, which may be moved. Earlier changes are found afterwards. */
   #watchFolders(): void {
     const wanted = new Set<string>();
     for (const path of this.#files.keys()) this.#addFolders(path, wanted);
@@ -158,7 +158,7 @@ export class FileWatcher {
     for (const folder of wanted) if (!this.#folders.has(folder)) this.#watch(folder);
   }
 
-  /** Adds the folders above a path, up to that of the application, or else to one that exists. */
+  /** Adds the folders above a path, up to the application's, or else up to an existing one. */
   #addFolders(path: string, wanted: Set<string>): void {
     let folder = dirname(path);
     let exists = false;
@@ -181,7 +181,7 @@ export class FileWatcher {
       this.#folders.set(folder, { watcher, identity });
       this.#touch(folder);
     } catch (error) {
-      // A folder that cannot be watched for another reason, such as one without permission, is not.
+      // A folder that cannot be watched for another reason, such as a missing permission, is skipped.
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOSPC' || code === 'EMFILE') this.#events.onLimit(code);
     }
@@ -201,7 +201,7 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Differs after a change of a file, or once another folder has the place of a folder. */
+/** The state of a path: changes with a file's content, or when a folder is replaced. */
 function stateOf(path: string): string {
   const stats = statsOf(path);
   if (stats === undefined) return MISSING;
@@ -213,16 +213,16 @@ function isFolder(state: string): boolean {
   return state.startsWith(FOLDER);
 }
 
-/** A folder in the place of a file is none. */
+/** A file that replaces a folder does not count as one. */
 function stateOfFile(path: string): string {
   const state = stateOf(path);
   return isFolder(state) ? MISSING : state;
 }
 
 /**
- * Searches a path, and everything in it. Files of a folder in which nothing has happened are as before.
+ * Searches a path and everything in it. Files of a folder without changes keep their state.
  *
- * @param isStale - whether something has happened in the folder of the path
+ * @param isStale - whether something has changed in the folder of the path
  */
 function search(
   path: string,
@@ -258,7 +258,7 @@ function differences(before: ReadonlyMap<string, string>, now: ReadonlyMap<strin
   );
 }
 
-/** Whether a path is a folder, or is in it. */
+/** Whether a path is the folder or is inside it. */
 function isIn(path: string, folder: string): boolean {
   const inside = relative(folder, path);
   return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);

@@ -1,21 +1,21 @@
-/** @module What the development server and the process of the application send each other. */
+/** @module Messages between the development server and the application's process. */
 
 import type { ErrorReport } from './error/error-report.ts';
 
-/** The environment variable with {@link AppSettings}, as JSON. */
+/** The environment variable that contains {@link AppSettings} as JSON. */
 export const SETTINGS_VARIABLE = 'NEXTPRESS_DEV';
 
-/** What the process of the application needs to know. */
+/** Settings for the application's process. */
 export interface AppSettings {
-  /** The folder of the application, an absolute path. */
+  /** The absolute path of the application's folder. */
   readonly root: string;
-  /** The entry module, an absolute path. */
+  /** The absolute path of the entry module. */
   readonly entry: string;
-  /** The port of an application that is exported and does not listen. */
+  /** The port for an application that is exported and does not listen. */
   readonly port: number;
-  /** Whether errors in the terminal have colors. */
+  /** Whether errors in the terminal are colored. */
   readonly isColored: boolean;
-  /** Whether another module, such as tsx, compiles TypeScript, and not Node. */
+  /** Whether another module, such as tsx, compiles TypeScript instead of Node. */
   readonly hasLoader: boolean;
   /** The option of Node by which it is debugged. */
   readonly inspect: string | undefined;
@@ -26,23 +26,23 @@ export interface AppSettings {
 export type FromApp =
   /** Node has started, and waits for `run`. */
   | { readonly type: 'standby' }
-  /** Files that have been loaded since a time, on the clock of `Date.now()`, as absolute paths. */
+  /** Absolute paths of loaded files, with the earliest load time by `Date.now()`. */
   | { readonly type: 'loaded'; readonly files: readonly string[]; readonly since: number }
-  /** Files whose lack is an error, as absolute paths. */
+  /** Absolute paths of missing files that caused an error. */
   | { readonly type: 'missing'; readonly files: readonly string[] }
-  /** What the application still does, instead of listening. */
+  /** What the application is waiting for instead of listening. */
   | { readonly type: 'pending'; readonly text: string }
-  /** A server listens: `port` is what the application asked for, `actual` where it listens. */
+  /** A server listens: `port` is the one the application asked for, `actual` the one in use. */
   | {
       readonly type: 'listening';
       readonly port: number;
       readonly actual: number;
       readonly routes: number | undefined;
       readonly prints: boolean;
-      /** The folders of views, as absolute paths. */
+      /** Absolute paths of view folders. */
       readonly views: readonly string[];
     }
-  /** A server listens where the application said, which only one process can. */
+  /** A server listens on the port the application asked for, which only one process can do. */
   | { readonly type: 'exclusive' }
   | { readonly type: 'failed'; readonly report: ErrorReport }
   | { readonly type: 'routes'; readonly text: string };

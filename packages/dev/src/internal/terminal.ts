@@ -1,4 +1,4 @@
-/** @module What the command prints, and the keys that it reads. */
+/** @module What the command prints, and the keys it reads. */
 
 import { spawn } from 'node:child_process';
 import { networkInterfaces } from 'node:os';
@@ -23,7 +23,7 @@ export class Terminal {
     process.stderr.write(`${text}\n`);
   }
 
-  /** Prints what has not been printed just before. */
+  /** Prints a text, unless it was the last one printed. */
   warn(text: string): void {
     if (text !== this.#warning) this.print(this.paint('yellow', text));
     this.#warning = text;
@@ -44,7 +44,7 @@ export class Terminal {
     ].join('\n');
   }
 
-  /** Printed once, when the application listens for the first time. */
+  /** Printed once, when the application first listens. */
   printReady(
     ports: readonly number[],
     host: string | undefined,
@@ -73,7 +73,7 @@ function networkUrls(host: string | undefined, port: number): string[] {
     .map(({ address }) => `http://${address}:${port}/`);
 }
 
-/** Calls functions by the keys that are pressed. Returns a function that ends it. */
+/** Calls functions when keys are pressed. Returns a function that stops this. */
 export function readKeys(actions: Readonly<Record<string, () => void>>): () => void {
   const { stdin } = process;
   if (!stdin.isTTY) return () => undefined;
@@ -86,7 +86,7 @@ export function readKeys(actions: Readonly<Record<string, () => void>>): () => v
   };
 }
 
-/** Opens a page in the browser of the user. */
+/** Opens a page in the user's browser. */
 export function openPage(url: string): void {
   const [command, ...args] =
     process.platform === 'win32'

@@ -1,4 +1,4 @@
-/** @module The parts of an application of Nextpress that the command uses. It may come from another copy of the framework. */
+/** @module The members of Nextpress applications that the command uses. They may come from another copy of the framework. */
 
 import { resolve } from 'node:path';
 import { ROUTES } from '@nextpress-internal/internals/keys';
@@ -13,18 +13,18 @@ export interface RoutedApplication {
   get?(setting: string): unknown;
 }
 
-/** The application that handles the requests of a server; `undefined` for other listeners. */
+/** The application that handles a server's requests; `undefined` for other listeners. */
 export function applicationOf(value: unknown): RoutedApplication | undefined {
   return typeof value === 'function' && ROUTES in value ? (value as unknown as RoutedApplication) : undefined;
 }
 
-/** Lets an exported application listen: any object with a method `listen`. */
+/** Makes an exported application listen: any object with a `listen` method. */
 export function listenOn(app: unknown, port: number): void {
   const { listen } = app as { readonly listen?: (port: number) => unknown };
   if (typeof listen === 'function') listen.call(app, port);
 }
 
-/** The folders in which an application looks for its views, absolute paths. */
+/** Absolute paths of an application's view folders. */
 export function viewFoldersOf(app: RoutedApplication): string[] {
   return [app.get?.('views')]
     .flat()
@@ -32,7 +32,7 @@ export function viewFoldersOf(app: RoutedApplication): string[] {
     .map((folder) => resolve(folder));
 }
 
-/** The methods and the path of each route. */
+/** The methods and path of each route. */
 export function routesOf(app: RoutedApplication): [methods: string, path: string][] {
   return app[ROUTES]()
     .filter(({ kind }) => kind === 'route')
@@ -41,7 +41,7 @@ export function routesOf(app: RoutedApplication): [methods: string, path: string
     );
 }
 
-/** The routes of an application, one a line. */
+/** Lists the routes of an application, one per line. */
 export function routesText(app: RoutedApplication): string {
   const rows = routesOf(app);
   const width = Math.max(0, ...rows.map(([methods]) => methods.length));

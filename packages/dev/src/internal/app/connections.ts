@@ -1,8 +1,8 @@
-/** @module Which connections the application has opened: it may wait for one of them before it listens. */
+/** @module Tracks connections that the application opens, because it may be waiting for one before it listens. */
 
 import { Socket } from 'node:net';
 
-/** Records the connections that are opened from now on. Returns a function that describes those that are open. */
+/** Records connections opened from now on. Returns a function that describes the open ones. */
 export function watchConnections(): () => string {
   const targets = new Map<Socket, string>();
   const { connect } = Socket.prototype;
@@ -17,7 +17,7 @@ export function watchConnections(): () => string {
       .join('');
 }
 
-/** The target in the arguments of `connect`, which are a list for `net.connect()`. */
+/** The target in the arguments of `connect`, which `net.connect()` passes as an array. */
 function targetOf(args: readonly unknown[]): string {
   const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as readonly unknown[];
   if (typeof first !== 'object' || first === null) {

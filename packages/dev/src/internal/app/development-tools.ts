@@ -1,4 +1,4 @@
-/** @module What applications of Nextpress look for in development: the page of an error, and a line for each response. */
+/** @module The hooks that Nextpress applications look up in development: the error page, and a log line for each response. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { styleText } from 'node:util';
@@ -17,7 +17,7 @@ interface RoutedRequest extends IncomingMessage {
   readonly baseUrl?: string;
 }
 
-/** Clients that people use in a terminal. */
+/** HTTP clients for the terminal. */
 const TERMINAL_CLIENT = /^(?:curl|Wget|HTTPie|xh)\b/i;
 
 export function installTools({ root, isColored }: AppSettings): void {
@@ -70,6 +70,6 @@ function lineOf(req: RoutedRequest, res: ServerResponse, milliseconds: number, i
   const tail = `${milliseconds.toFixed(1)} ms${isTold ? ` ${route}` : ''}`;
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     isColored ? styleText(style, text, { validateStream: false }) : text;
-  // Node refuses control characters in targets, and those of responses are none of ours.
+  // Node rejects control characters in targets, so they are safe to print.
   return `${paint(color, status)} ${method} ${target} ${paint('dim', tail)}`;
 }

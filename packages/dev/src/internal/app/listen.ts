@@ -1,25 +1,25 @@
-/** @module Lets the servers of the application listen on ports of their own, behind the development server. */
+/** @module Makes the application's servers listen on internal ports behind the development server. */
 
 import { Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
 
-/** A server that listens behind the development server. */
+/** A server behind the development server. */
 export interface Listening {
   readonly server: HttpServer;
   /** The port that the application asked for. */
   readonly port: number;
-  /** The port on which it listens. */
+  /** The port on which it actually listens. */
   readonly actual: number;
 }
 
-/** What happens to servers. */
+/** Callbacks for servers. */
 export interface ListenEvents {
   onListening(listening: Listening): void;
-  /** A server listens as the application said: it speaks another protocol than HTTP/1.1, or uses a pipe. */
+  /** Called when a server listens as the application said, because it speaks another protocol than HTTP/1.1 or uses a pipe. */
   onExclusive(): void;
 }
 
-/** Replaces `listen` for every server of this process. */
+/** Replaces `listen` for every server in this process. */
 export function interceptListen({ onListening, onExclusive }: ListenEvents): void {
   const { listen } = Server.prototype;
   Server.prototype.listen = function replaced(this: Server, ...args: unknown[]): Server {
@@ -59,7 +59,7 @@ function toPort(value: unknown): number | undefined {
   return typeof port === 'number' && Number.isInteger(port) && port >= 0 && port < 65_536 ? port : undefined;
 }
 
-/** The application prints the port on which clients reach it. */
+/** The application should print the port that clients use. */
 function showPort(server: Server, port: number): void {
   if (port === 0) return;
   const address = (): ReturnType<Server['address']> => {

@@ -1,4 +1,4 @@
-/** @module Which files the application has loaded, by `import` and `require`. */
+/** @module Tracks which files the application loads through `import` and `require`. */
 
 import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
@@ -20,10 +20,9 @@ interface WithHooks {
 }
 
 /**
- * Calls a function with the path of each file that is loaded from now on, outside of `node_modules`. The same path may be passed
- * several times.
+ * Calls back with the path of each file loaded from now on, except in `node_modules`. A path may be passed several times.
  *
- * @param hooks - the module `hooks.ts`, as a URL
+ * @param hooks - the URL of the module `hooks.ts`
  */
 export function watchLoading(hooks: string, onLoad: (path: string) => void): void {
   const note = (url: string): void => {
@@ -62,7 +61,7 @@ function watchRequires(note: (path: string) => void): void {
   };
 }
 
-/** The file of a URL or a path; `undefined` for modules of Node and the like. */
+/** The file of a URL or path; `undefined` for built-in modules and the like. */
 function pathOf(url: string): string | undefined {
   if (!url.startsWith('file:')) return /^(?:\/|[A-Za-z]:\\)/.test(url) ? url : undefined;
   try {
@@ -72,7 +71,7 @@ function pathOf(url: string): string | undefined {
   }
 }
 
-/** The files whose lack is the error, absolute paths; empty for other errors. */
+/** Absolute paths of the missing files that caused the error; empty for other errors. */
 export function missingFiles(error: unknown): string[] {
   const code = thrownProperty(error, 'code');
   const path = thrownProperty(error, 'path');
@@ -84,12 +83,12 @@ export function missingFiles(error: unknown): string[] {
   const stack = thrownProperty(error, 'requireStack');
   const from = Array.isArray(stack) ? String(stack[0] ?? '') : importer;
   if (from && !isAbsolute(name) && !/^\.{0,2}\//.test(name)) return manifestsOf(name, dirname(from));
-  // `import` names the whole path, and `require` what it was called with.
+  // `import` errors contain the full path, `require` errors the argument.
   const file = resolve(dirname(from || name), name);
   return [...ENDINGS.map((ending) => file + ending), file.replace(/js(x?)$/, 'ts$1')];
 }
 
-/** What loaders add to a path. */
+/** Suffixes that loaders append to a path. */
 const ENDINGS = ['', '.js', '.cjs', '.json', '.ts', `${sep}index.js`, `${sep}index.ts`];
 
 /** Where a package may be installed. */

@@ -1,4 +1,4 @@
-/** @module Runs in the process of the application: waits until it may start, and tells the development server what happens. */
+/** @module Runs in the application's process: waits until it may start, and reports to the development server. */
 
 import { realpathSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -25,12 +25,12 @@ import { missingFiles, watchLoading } from './loaded-files.ts';
 import { explainSyntaxError } from './syntax-error.ts';
 import { reportThread, watchThreads } from './threads.ts';
 
-/** How long the loading of several files is one message, in milliseconds. */
+/** Files loaded within this time are reported in one message (ms). */
 const LOADED_DELAY = 20;
 
 export function startApplication(): Promise<void> {
   const variable = process.env[SETTINGS_VARIABLE];
-  // Imported by something else than the development server.
+  // Not imported by the development server.
   if (variable === undefined) {
     reportThread();
     return Promise.resolve();
@@ -39,7 +39,7 @@ export function startApplication(): Promise<void> {
   delete process.env[SETTINGS_VARIABLE];
   const applications = new Set<RoutedApplication>();
   let hasServer = false;
-  // Without its parent, nobody would end the process.
+  // Without its parent, nothing would stop the process.
   process.once('disconnect', () => process.exit());
   prepareCompilers(settings);
   installTools(settings);
@@ -50,7 +50,7 @@ export function startApplication(): Promise<void> {
     return new Promise(() => fail(takenPort(), settings));
   const start: EntryStart = { isLoaded: false };
   const onEntry = (): void => {
-    // Without anything left to do, the process ends as it would without the development server.
+    // Unreferenced, so that the process exits when it has nothing left to do.
     process.channel?.unref();
     void listenIfExported(settings, applications, () => hasServer, start);
   };
@@ -84,7 +84,7 @@ function send(message: FromApp): void {
   if (process.connected) process.send?.(message);
 }
 
-/** Tells that a server listens, once the plugins of its application have loaded. */
+/** Reports that a server listens, once the plugins of its application have loaded. */
 async function report(
   app: RoutedApplication | undefined,
   port: number,
@@ -111,19 +111,19 @@ function applicationIn(server: Server): RoutedApplication | undefined {
 }
 
 interface EntryStart {
-  /** Whether the entry has run, with each `await` outside of its functions. */
+  /** Whether the entry has finished running, including its top-level awaits. */
   isLoaded: boolean;
 }
 
-/** What an application does that does not listen. */
+/** Says why an application is not listening yet. */
 function pendingText({ entry, root }: AppSettings, { isLoaded }: EntryStart, connections: string): string {
   const state = isLoaded
     ? 'has neither called listen() nor exported an application as default or as app'
-    : 'has not finished loading: an await outside of its functions may wait';
+    : 'has not finished loading: a top-level await may be pending';
   return `${relative(root, entry)} ${state}.${connections}`;
 }
 
-/** Lets an application that the entry exports listen, as it would have to do itself otherwise. */
+/** Makes an exported application listen, since its entry does not. */
 async function listenIfExported(
   settings: AppSettings,
   applications: Set<RoutedApplication>,
@@ -134,11 +134,11 @@ async function listenIfExported(
   try {
     exports = await import(pathToFileURL(settings.entry).href);
   } catch {
-    // Node reports the error of the entry itself.
+    // Node itself reports an error of the entry.
     return;
   }
   start.isLoaded = true;
-  // An asynchronous function of the entry may listen next.
+  // An asynchronous function in the entry may listen later.
   await new Promise((done) => setTimeout(done, 0));
   const candidates = [exports.default, exports.app, (exports.default as { app?: unknown } | undefined)?.app];
   const app = candidates.find((each) => typeof each === 'function' || applicationOf(each) !== undefined);
@@ -146,7 +146,7 @@ async function listenIfExported(
   listenOn(app, settings.port);
 }
 
-/** Collects the files that are loaded, and calls `onEntry` after the entry has begun to load. */
+/** Collects loaded files, and calls `onEntry` once the entry has begun to load. */
 function collectFiles(loaded: Set<string>, entry: string, onEntry: () => void): (path: string) => void {
   let files = new Set<string>();
   let hasEntry = false;
@@ -169,12 +169,12 @@ function collectFiles(loaded: Set<string>, entry: string, onEntry: () => void): 
   };
 }
 
-/** Whether a loaded module is a file that may be named by a link: Node loads what the link leads to. */
+/** Whether a loaded module may be the target of a link: Node loads the target. */
 function isSameFile(path: string, named: string): boolean {
   return path === named || path === realpathSync(named);
 }
 
-/** Adds the place to a syntax error, whose stack has only the frames of Node. */
+/** Adds the location to a syntax error, whose stack contains only Node's frames. */
 function withPlace(error: unknown, loaded: Iterable<string>): unknown {
   if (!(error instanceof SyntaxError) || !/^SyntaxError/.test(error.stack ?? '')) return error;
   const text = explainSyntaxError(loaded);
@@ -190,10 +190,10 @@ function takenPort(): string {
 
 /** Ends the process, as Node does after an error that nobody handles. */
 function fail(error: unknown, { root, isColored }: AppSettings): void {
-  // The application has a listener of its own, and decides.
+  // The application has its own listener, which decides.
   if (process.listenerCount('uncaughtException') > 1) return;
   const report = reportError(error, root);
-  // They are loaded once they are there.
+  // They are loaded once they exist.
   send({ type: 'missing', files: missingFiles(error) });
   process.stderr.write(`\n${errorText(report, isColored)}\n`);
   if (!process.connected) exit();

@@ -1,15 +1,15 @@
-/** @module Finds the place of a syntax error in an ES module, which Node only prints. */
+/** @module Finds the location of a syntax error in an ES module, which Node only prints. */
 
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
-/** Checking a file starts Node. The error is almost always in one of the files that have changed last. */
+/** Each check starts Node. The error is almost always in one of the most recently changed files. */
 const MAX_FILES = 5;
 
 /**
- * The error as `node --check` prints it, which begins with its place; `undefined` if it finds none.
+ * Returns the error as `node --check` prints it, starting with its location; `undefined` if no file has one.
  *
- * @param files - the files of the application that were loaded
+ * @param files - the application's loaded files
  */
 export function explainSyntaxError(files: Iterable<string>): string | undefined {
   const lastChanged = [...files].sort((one, other) => changedAt(other) - changedAt(one)).slice(0, MAX_FILES);

@@ -1,22 +1,22 @@
-/** @module Tells which files worker threads load. They import the same modules as the process before their own code. */
+/** @module Reports which files worker threads load. They run the same imports as the process before their own code. */
 
 import { syncBuiltinESMExports } from 'node:module';
 import threads from 'node:worker_threads';
 import { watchLoading } from './loaded-files.ts';
 
-/** The name of the channel, and of the data that threads inherit. */
+/** The name of the channel, and the key in the data that threads inherit. */
 const NAME = 'nextpress.dev';
 
 interface ThreadData {
-  /** The module `hooks.ts`, as a URL. */
+  /** The URL of the module `hooks.ts`. */
   readonly hooks: string;
-  /** The options for Node that import {@link reportThread}. */
+  /** The Node options that import {@link reportThread}. */
   readonly imports: readonly string[];
 }
 
-/** Calls a function with the path of each file that a thread loads. */
+/** Calls back with the path of each file that a thread loads. */
 export function watchThreads(hooks: string, onLoad: (path: string) => void): void {
-  // The development server adds its own import last.
+  // The development server adds its import last.
   const data: ThreadData = { hooks, imports: process.execArgv.slice(-2) };
   threads.setEnvironmentData(NAME, { ...data });
   addImports(data);
@@ -24,7 +24,7 @@ export function watchThreads(hooks: string, onLoad: (path: string) => void): voi
   channel.onmessage = (event) => onLoad(String((event as { readonly data: unknown }).data));
 }
 
-/** Tells the files that this thread loads, if the development server runs the process. */
+/** Reports the files that this thread loads, if the development server runs the process. */
 export function reportThread(): void {
   const data = threads.getEnvironmentData(NAME) as unknown as ThreadData | undefined;
   if (threads.isMainThread || data === undefined) return;
@@ -33,7 +33,7 @@ export function reportThread(): void {
   watchLoading(data.hooks, (path) => channel.postMessage(path));
 }
 
-/** Options for Node that a thread has of its own replace those of the process. */
+/** A thread's own Node options replace those of the process. */
 function addImports({ imports }: ThreadData): void {
   threads.Worker = class Worker extends threads.Worker {
     constructor(file: string | URL, options: threads.WorkerOptions = {}) {

@@ -1,4 +1,4 @@
-/** The codes of errors with an entry in docs/error-codes.md. A test compares them. */
+/** Error codes with an entry in docs/error-codes.md, which a test compares. */
 export const DOCUMENTED_CODES: ReadonlySet<string> = new Set(
   `
   ERR_NOT_FOUND

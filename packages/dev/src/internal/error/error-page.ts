@@ -10,7 +10,7 @@ import {
 } from './error-report.ts';
 import { foldFrames } from './error-text.ts';
 
-/** The page runs no script but that of live reload, whatever a message contains. */
+/** The page only runs the live reload script, whatever a message contains. */
 export const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",

@@ -1,11 +1,11 @@
-/** @module What is shown of an error: its frames, and the source around the frame of the application. */
+/** @module Describes an error: its frames, and the source around the application's frame. */
 
 import { readFileSync, realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
 
-/** A place in a file. */
+/** A location in a file. */
 export interface Place {
   /** An absolute path. */
   readonly file: string;
@@ -13,27 +13,27 @@ export interface Place {
   readonly column: number;
 }
 
-/** A line of a stack. */
+/** A line of a stack trace. */
 export interface Frame extends Partial<Place> {
-  /** The line as V8 writes it, without `at`. */
+  /** The line as V8 formats it, without `at`. */
   readonly text: string;
-  /** Whether the code belongs to the application, and neither to Node nor to a dependency. */
+  /** Whether the code belongs to the application, not to Node or a dependency. */
   readonly isOwn: boolean;
 }
 
-/** The source around a place. */
+/** The source around a location. */
 export interface Snippet extends Place {
   readonly firstLine: number;
   readonly lines: readonly string[];
 }
 
-/** A request that has failed. */
+/** A failed request. */
 export interface FailedRequest {
   readonly method: string;
   readonly target: string;
   readonly route: string | undefined;
   readonly params: Readonly<Record<string, unknown>>;
-  /** What it has passed; the layer that failed is the last one. */
+  /** The layers it passed; the last one failed. */
   readonly layers: readonly string[];
   /** Without secrets. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export interface FailedRequest {
   readonly body?: string | undefined;
 }
 
-/** An error as people read it. It consists of plain values, so that one process can send it to another. */
+/** A readable description of an error. It contains only plain values, so it can be sent between processes. */
 export interface ErrorReport {
   readonly name: string;
   readonly message: string;
@@ -52,9 +52,9 @@ export interface ErrorReport {
   readonly request: FailedRequest | undefined;
 }
 
-/** How many lines are shown before and after the line of an error. */
+/** Lines to show before and after the line of an error. */
 const CONTEXT = 4;
-/** Causes to show. */
+/** Maximum number of causes to show. */
 const MAX_CAUSES = 20;
 
 /** Longer files, such as bundles, are not shown. */
@@ -63,7 +63,7 @@ const MAX_SOURCE = 1_000_000;
 /**
  * Describes an error.
  *
- * @param root - the folder of the application: no source outside of it is read
+ * @param root - the application's folder: sources outside it are never read
  */
 export function reportError(error: unknown, root: string, request?: FailedRequest): ErrorReport {
   const stack = textProperty(error, 'stack') ?? '';
@@ -85,13 +85,13 @@ function messageOf(error: unknown): string {
   return textProperty(error, 'message') ?? thrownText(error);
 }
 
-/** Properties of thrown values may be anything, and reading them may throw. */
+/** Properties of thrown values can have any type, and reading them may throw. */
 function textProperty(error: unknown, name: string): string | undefined {
   const value = thrownProperty(error, name);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The frames after the message, which may have lines that look like frames. */
+/** The frames after the message, which may itself contain lines that look like frames. */
 function framesOf(stack: string, message: string, root: string): Frame[] {
   const start = stack.indexOf(message);
   return (start === -1 ? stack : stack.slice(start + message.length))
@@ -108,7 +108,7 @@ function framesOf(stack: string, message: string, root: string): Frame[] {
     });
 }
 
-/** The place at the end of a frame, such as `main (file:///app/server.js:3:7)`. */
+/** The location at the end of a frame, such as `main (file:///app/server.js:3:7)`. */
 function placeOf(text: string): Place | undefined {
   const found = /(?:\(|^|async )((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?)(?:\?[^:()]*)?:(\d+):(\d+)\)?$/.exec(
     text,
@@ -118,7 +118,7 @@ function placeOf(text: string): Place | undefined {
     : { file: toPath(found[1] ?? ''), line: Number(found[2]), column: Number(found[3]) };
 }
 
-/** V8 writes the place of a syntax error before its message: `file:///app/server.js:3`, the line, and `^` under the column. */
+/** V8 puts the location of a syntax error before its message: `file:///app/server.js:3`, the line, and `^` under the column. */
 function syntaxErrorPlace(stack: string): Place | undefined {
   const found = /^((?:file:\/\/|\/|[A-Za-z]:\\)[^\n]*?)(?:\?[^:\n]*)?:(\d+)\n[^\n]*\n( *)\^/.exec(stack);
   if (found === null) return undefined;
@@ -137,7 +137,7 @@ export function isPlace(value: Partial<Place> | undefined): value is Place {
   return value?.file !== undefined;
 }
 
-/** Whether a file is one of the application: inside of its folder, and in no folder of dependencies. */
+/** Whether a file belongs to the application: inside its folder, but not in a dependency folder. */
 function isInside(file: string, root: string): boolean {
   const path = relative(root, file);
   return (
@@ -152,7 +152,7 @@ function shorten(text: string, root: string): string {
   return text.replaceAll('file://', '').replaceAll(root + sep, '');
 }
 
-/** Only sources are shown: a stack may have been forged, and other files may be secrets. */
+/** Only sources are shown: a stack may be forged, and other files may contain secrets. */
 const SOURCE = /\.[cm]?[jt]sx?$/;
 
 /** The file that a path leads to, if it is a source of the application. */
@@ -180,7 +180,7 @@ function snippetAt(place: Place, root: string): Snippet | undefined {
   return { ...place, firstLine, lines: source.split(/\r?\n/).slice(firstLine - 1, place.line + CONTEXT) };
 }
 
-/** The messages of the causes, the direct one first. A chain of causes may be a circle, or have no end. */
+/** The messages of the causes, outermost first. A chain of causes may be circular or endless. */
 function causesOf(error: unknown): string[] {
   const seen = new Set<unknown>([error]);
   const messages: string[] = [];

@@ -4,7 +4,7 @@ import type { ErrorReport, Frame, Snippet } from './error-report.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** An error for the terminal and for clients such as curl. */
+/** Formats an error for the terminal and for clients such as curl. */
 export function errorText(report: ErrorReport, isColored: boolean): string {
   const paint = (style: Style, text: string): string =>
     isColored ? styleText(style, text, { validateStream: false }) : text;
@@ -64,7 +64,7 @@ function snippetText(
   return [paint('bold', printable(`${file}:${line}:${column}`)), ...rows].join('\n');
 }
 
-/** Requests and messages may contain control sequences of terminals. */
+/** Requests and messages may contain terminal control sequences. */
 function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
   return text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '�');

@@ -1,6 +1,6 @@
-/** @module Lists of fields as `rawHeaders` and `rawTrailers` have them: names and values in turn. */
+/** @module Field lists in the form of `rawHeaders` and `rawTrailers`: names and values alternate. */
 
-/** The fields except some, in the order, the case and the number in which they were sent. */
+/** Removes some fields; the others keep their order, case and count. */
 export function fieldsOf(rawHeaders: readonly string[], left: ReadonlySet<string>): string[] {
   return rawHeaders.filter((_value, at) => !left.has((rawHeaders[at - (at % 2)] ?? '').toLowerCase()));
 }

@@ -1,4 +1,4 @@
-/** @module Forwards a request to the process of the application, and its response back. */
+/** @module Forwards a request to the application's process, and its response back. */
 
 import {
   type ClientRequest,
@@ -12,10 +12,10 @@ import { isLoopback } from '@nextpress/semantics/local-client';
 import { fieldsOf, pairsOf } from './fields.ts';
 import { asksForPage, RELOAD_TAG } from './live-reload.ts';
 
-/** Headers about one connection (RFC 9110 §7.6.1), which Node sets for each of the two. */
+/** Headers of a single connection (RFC 9110 §7.6.1), which Node sets for each of the two. */
 const CONNECTION_HEADERS = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'];
 
-/** The methods that Node's client sends without framing. */
+/** Methods that Node's client sends without framing. */
 const BODILESS = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
 const WITHOUT_CONTENT = [204, 205, 206, 304];
@@ -23,22 +23,22 @@ const WITHOUT_CONTENT = [204, 205, 206, 304];
 /** How a request is forwarded. */
 export interface ForwardOptions {
   readonly port: number;
-  /** Whether pages get the script that reloads them. */
+  /** Whether pages get the live reload script. */
   readonly reloads: boolean;
-  /** Whether the request asks for an upgrade, such as to WebSocket. */
+  /** Whether the request asks for an upgrade, for example to WebSocket. */
   readonly isUpgrade: boolean;
 }
 
-/** What the application responds with. */
+/** The application's response. */
 interface Answer {
   readonly response: IncomingMessage;
-  /** Its connection and what has arrived on it, if it has accepted an upgrade. */
+  /** Its connection and the bytes that have arrived on it, if it accepted an upgrade. */
   readonly upgraded?: { readonly socket: Socket; readonly head: Buffer };
 }
 
 /**
- * Resolves when the response has begun. Rejects when there is none that can be sent: Node's client and server refuse some of what their
- * parsers accept.
+ * Resolves when the response has begun. Rejects if there is none that can be forwarded: Node's client and server reject some
+ * messages that their parsers accept.
  */
 export async function forward(
   req: IncomingMessage,
@@ -61,7 +61,7 @@ export async function forward(
   else if (isUpgrade) tunnel(response, res, upgraded.socket, upgraded.head);
   else {
     upgraded.socket.destroy();
-    throw new Error('it has switched protocols unasked');
+    throw new Error('it switched protocols without being asked to');
   }
 }
 
@@ -69,24 +69,24 @@ function requestFields(req: IncomingMessage, reloads: boolean, isUpgrade: boolea
   const { method = '', headers, rawHeaders } = req;
   const isChunked = headers['transfer-encoding'] !== undefined;
   const left = new Set([...CONNECTION_HEADERS, 'x-forwarded-for']);
-  // Node refuses it without chunks.
+  // Node rejects it without chunked encoding.
   if (!isChunked) left.add('trailer');
-  // What the browser accepts for a page could not be read, and the script not be added.
+  // Without `Accept-Encoding`, because the script cannot be added to a compressed page.
   if (reloads && asksForPage(req)) left.add('accept-encoding');
   if (isUpgrade) left.delete('upgrade');
   const sent = fieldsOf(rawHeaders, left);
   if (isChunked) sent.push('Transfer-Encoding', 'chunked');
-  // Otherwise Node would send an empty body in chunks for methods such as POST.
+  // Otherwise Node would send an empty chunked body for methods such as POST.
   else if (headers['content-length'] === undefined && !BODILESS.has(method)) sent.push('Content-Length', '0');
   // Applications read this header.
   sent.push('Connection', headers.connection ?? 'keep-alive');
   const senders = forwardedFor(req);
-  // First, because the application does not see headers beyond its limit.
+  // First, because the application drops headers beyond its limit.
   if (senders !== '') sent.unshift('X-Forwarded-For', senders);
   return sent;
 }
 
-/** The application sees this machine as its client, and details of errors are not for others. */
+/** To the application every client is local, and error details are not for remote ones. */
 function forwardedFor({ headers, socket }: IncomingMessage): string {
   const sender = isLoopback(socket.remoteAddress) ? undefined : (socket.remoteAddress ?? 'unknown');
   return [headers['x-forwarded-for'], sender].filter((each) => each !== undefined).join(', ');
@@ -95,12 +95,12 @@ function forwardedFor({ headers, socket }: IncomingMessage): string {
 function sendBody(req: IncomingMessage, upstream: ClientRequest): void {
   req.on('error', () => upstream.destroy());
   req.on('end', () => endWith(upstream, req.rawTrailers));
-  // The application may respond before it has read everything. The connection goes on after the rest.
+  // The application may respond before reading the whole body. Discard the rest, so that the connection can go on.
   upstream.on('close', () => req.unpipe(upstream).resume());
   req.pipe(upstream, { end: false });
 }
 
-/** Node's parsers accept trailers that it does not send. */
+/** Node's parsers accept trailers that Node does not send. */
 function endWith(message: OutgoingMessage, rawTrailers: readonly string[], chunk = ''): void {
   try {
     if (rawTrailers.length > 0) message.addTrailers(pairsOf(rawTrailers) as never);
@@ -116,7 +116,7 @@ function answerOf(upstream: ClientRequest, res: ServerResponse): Promise<Answer>
     upstream.on('upgrade', (response, socket, head) => resolve({ response, upgraded: { socket, head } }));
     upstream.on('information', (information) => inform(information, res));
     upstream.on('error', reject);
-    upstream.on('close', () => reject(new Error('it has closed the connection')));
+    upstream.on('close', () => reject(new Error('it closed the connection')));
   });
 }
 
@@ -129,7 +129,7 @@ function inform(
     if (statusCode === 100) res.writeContinue();
     if (statusCode === 103) res.writeEarlyHints({ link: linksOf(rawHeaders) });
   } catch {
-    // Hints that Node does not send. The response has the same links.
+    // Hints that Node does not send. The response contains the same links.
   }
 }
 
@@ -141,17 +141,17 @@ function linksOf(rawHeaders: readonly string[]): string[] {
 
 function respond(response: IncomingMessage, res: ServerResponse, reloads: boolean): void {
   const { statusCode = 502, statusMessage, rawHeaders } = response;
-  if (statusCode < 200) throw new Error(`it has sent status ${statusCode} as its response`);
+  if (statusCode < 200) throw new Error(`it sent ${statusCode} as its final response`);
   const tag = reloads && asksForPage(res.req) && isWholePage(response) ? RELOAD_TAG : '';
   const left = new Set(CONNECTION_HEADERS);
   if (!isSentInChunks(response, res.req)) left.add('trailer');
   const fields = fieldsOf(rawHeaders, left);
   const at = fields.findIndex((value, index) => index % 2 === 0 && value.toLowerCase() === 'content-length');
   if (at !== -1 && tag !== '') fields[at + 1] = String(Number(fields[at + 1]) + Buffer.byteLength(tag));
-  // The application has its own `Date`, or none.
+  // The application sends its own `Date`, or none.
   res.sendDate = false;
   res.writeHead(statusCode, statusMessage, fields);
-  // A client may wait for the head of a stream that begins later.
+  // A client may wait for the head of a stream whose body begins later.
   res.flushHeaders();
   response.on('error', () => res.destroy());
   response.on('close', () => {
@@ -169,13 +169,13 @@ function isSentInChunks(
   return headers['transfer-encoding'] !== undefined && hasBody && httpVersion === '1.1';
 }
 
-/** Whether a response has the whole content of an HTML page, and text can be appended to it. */
+/** Whether a response is a complete HTML page to which text can be appended. */
 function isWholePage({ statusCode = 502, headers }: IncomingMessage): boolean {
   const { 'content-type': type = '', 'content-encoding': encoding } = headers;
   return !WITHOUT_CONTENT.includes(statusCode) && encoding === undefined && /^text\/html\b/i.test(type);
 }
 
-/** Connects the client with the application, which has accepted an upgrade. */
+/** Connects the client with the application, which accepted an upgrade. */
 function tunnel(response: IncomingMessage, res: ServerResponse, upstream: Socket, head: Buffer): void {
   const client = res.req.socket;
   const end = (): void => {
@@ -185,7 +185,7 @@ function tunnel(response: IncomingMessage, res: ServerResponse, upstream: Socket
   for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
   res.detachSocket(client);
   const fields = pairsOf(response.rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
-  // Node reads fields as latin1.
+  // Node parses fields as latin1.
   client.write(`HTTP/1.1 101 ${response.statusMessage}\r\n${fields.join('')}\r\n`, 'latin1');
   upstream.unshift(head);
   upstream.pipe(client).pipe(upstream);

@@ -20,11 +20,11 @@ import { serveWithoutUpgrade, upgradeResponse } from './upgrade.ts';
 
 /** A process that runs the application. */
 export interface Backend {
-  /** Counts a request or a connection of it, until the returned function is called. */
+  /** Counts a request or connection until the returned function is called. */
   begin(): () => void;
 }
 
-/** What a request waits for: a process and the port on which it listens, or the reason why there is none. */
+/** What a request waits for: a process with the port it listens on, or the reason why there is none. */
 export type Availability =
   | { readonly backend: Backend; readonly actual: number }
   | { readonly failure: ErrorReport };
@@ -35,26 +35,26 @@ export interface FrontOptions {
   /** The folder of the application. */
   readonly root: string;
   readonly reload: LiveReload | undefined;
-  /** Resolves as soon as requests of a port can be served, or have failed. A page is told earlier what the application waits for. */
+  /** Resolves once requests to a port can be served or have failed. Pages learn earlier what the application is waiting for. */
   available(port: number, isPage: boolean): Promise<Availability>;
   /** Called with each response of an application that does not print its own. */
   onResponse(req: IncomingMessage, res: ServerResponse, milliseconds: number): void;
 }
 
-/** The addresses that mean this machine alone. */
+/** The addresses that mean the local machine. */
 const LOCAL_ADDRESSES = ['127.0.0.1', '::1'];
 
 const SERVER_OPTIONS = {
-  // The application has a limit of its own.
+  // The application has its own limit.
   maxHeaderSize: 65_536,
-  // Exists from Node 24.9 on.
+  // Available from Node 24.9 on.
   shouldUpgradeCallback: (req: IncomingMessage) => !hasContent(req),
 };
 
 export class FrontServer {
   readonly #options: FrontOptions;
   readonly #servers: Server[];
-  /** The last response on each connection: Node emits `upgrade` while those to earlier requests are pending. */
+  /** The last response on each connection: Node emits `upgrade` while earlier ones are pending. */
   readonly #lastResponses = new WeakMap<Socket, ServerResponse>();
 
   constructor(options: FrontOptions) {
@@ -63,12 +63,12 @@ export class FrontServer {
     this.#servers = hosts.map(() => this.#createServer());
   }
 
-  /** @throws an error of `listen`, such as `EADDRINUSE` */
+  /** @throws the error of `listen`, such as `EADDRINUSE` */
   async listen(): Promise<void> {
     const { port, host } = this.#options;
     const [first, ...others] = this.#servers as [Server, ...Server[]];
     await listenAt(first, port, host ?? LOCAL_ADDRESSES[0]);
-    // A machine may have no IPv6.
+    // A machine may not have IPv6.
     for (const server of others) await listenAt(server, port, LOCAL_ADDRESSES[1]).catch(() => server.close());
   }
 
@@ -83,7 +83,7 @@ export class FrontServer {
     const server = createServer(SERVER_OPTIONS);
     server.maxHeadersCount = 0;
     const handle = (req: IncomingMessage, res: ServerResponse): void => void this.#handle(req, res, false);
-    // The application decides whether the body is wanted.
+    // The application decides whether it wants the body.
     server.on('request', handle).on('checkContinue', handle);
     server.on('upgrade', (req, _socket, head) => {
       this.#upgrade(server, req, head).catch(() => req.socket.destroy());
@@ -93,7 +93,7 @@ export class FrontServer {
 
   async #upgrade(server: Server, req: IncomingMessage, head: Buffer): Promise<void> {
     const { socket } = req;
-    // Nothing else handles the errors of a connection that Node has left.
+    // Nothing else handles errors of a connection that Node has released.
     socket.on('error', () => socket.destroy());
     const earlier = this.#lastResponses.get(socket);
     if (earlier?.closed === false) await new Promise((closed) => earlier.once('close', closed));
@@ -105,7 +105,7 @@ export class FrontServer {
     }
   }
 
-  /** Sends a response in any case: nothing that a client or the application sends may end the command. */
+  /** Always sends a response: nothing that a client or the application sends may end the command. */
   async #handle(req: IncomingMessage, res: ServerResponse, isUpgrade: boolean): Promise<void> {
     this.#lastResponses.set(req.socket, res);
     res.on('error', () => res.destroy());
@@ -113,11 +113,7 @@ export class FrontServer {
       await this.#serve(req, res, isUpgrade);
     } catch (error) {
       const { message } = error as Error;
-      this.#sendFailure(
-        req,
-        res,
-        failureOf(`The application has ended the request without a response: ${message}`),
-      );
+      this.#sendFailure(req, res, failureOf(`The application did not send a valid response: ${message}`));
     }
   }
 
@@ -150,7 +146,7 @@ export class FrontServer {
     const [type, body] =
       isShown && isBrowser ? ['text/html', errorPage(failure, true) + tag] : ['text/plain', text];
     req.resume();
-    // With its own text: that of a response that cannot be sent is still there.
+    // Sets the reason phrase, because that of an invalid response is still there.
     res.writeHead(500, STATUS_CODES[500], {
       ...PAGE_HEADERS,
       'Content-Type': `${type}; charset=utf-8`,
@@ -171,7 +167,7 @@ function listenAt(server: Server, port: number, host: string | undefined): Promi
   });
 }
 
-/** A failure that no code of the application has thrown. */
+/** A failure that was not thrown by the application. */
 export function failureOf(message: string): ErrorReport {
   const nothing = { code: undefined, frames: [], snippet: undefined, causes: [], request: undefined };
   return { name: 'Error', message, ...nothing };

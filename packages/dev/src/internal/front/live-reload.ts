@@ -1,4 +1,4 @@
-/** @module Reloads the pages that browsers show. */
+/** @module Reloads pages in browsers. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const SCRIPT_PATH = '/.nextpress/reload.js';
 const EVENTS_PATH = '/.nextpress/reload';
 
-/** Added to pages. A file, because many pages forbid scripts within them. */
+/** Added to pages as a file, because many pages forbid inline scripts. */
 export const RELOAD_TAG: string = `\n<script src="${SCRIPT_PATH}" async></script>\n`;
 
 const SCRIPT = `// Reloads this page when the code of the application, a view or a public file changes.
@@ -15,12 +15,12 @@ events.addEventListener('reload', () => location.reload());
 addEventListener('pagehide', () => events.close());
 `;
 
-/** Headers of scripts that ask for parts of pages. */
+/** Headers of scripts that request page fragments. */
 const SCRIPT_HEADERS = ['hx-request', 'turbo-frame', 'x-pjax', 'x-requested-with', 'x-up-version'];
 
 /**
- * Whether a browser asks for a page to show. Scripts, and tools such as curl, get what the application sends. Browsers say so only to pages
- * of HTTPS and of this machine.
+ * Whether a browser requests a page to display. Scripts and tools such as curl get the application's response unchanged. Browsers
+ * only say so to HTTPS pages and the local machine.
  */
 export function asksForPage({ method, headers }: IncomingMessage): boolean {
   const { accept = '', 'sec-fetch-dest': destination } = headers;
@@ -28,13 +28,13 @@ export function asksForPage({ method, headers }: IncomingMessage): boolean {
   return destination === undefined ? accept.includes('text/html') : destination === 'document';
 }
 
-/** Beyond this the oldest connection is closed, and connects again. */
+/** Beyond this limit the oldest connection is closed, and reconnects. */
 const MAX_PAGES = 100;
 
 export class LiveReload {
   readonly #pages = new Set<ServerResponse>();
 
-  /** Responds to the requests of pages. Returns whether it was one. */
+  /** Handles requests from pages. Returns whether it was one. */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== 'GET') return false;
     if (req.url === SCRIPT_PATH) {
@@ -55,7 +55,7 @@ export class LiveReload {
     for (const page of this.#pages) this.#end(page, 'event: reload\ndata:\n\n');
   }
 
-  /** A response that waits for earlier ones on its connection closes later, and must not be ended twice. */
+  /** A response queued behind earlier ones on its connection closes later, and must not be ended twice. */
   #end(page: ServerResponse, text: string): void {
     this.#pages.delete(page);
     page.end(text);

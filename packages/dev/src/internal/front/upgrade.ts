@@ -1,12 +1,15 @@
-/** @module Requests for an upgrade, whose connection Node no longer reads. */
+/** @module Upgrade requests, whose connection Node no longer reads. */
 
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { fieldsOf, pairsOf } from './fields.ts';
 
-/** What asks for an upgrade. */
+/** The headers that ask for an upgrade. */
 const UPGRADE_HEADERS = new Set(['connection', 'upgrade', 'http2-settings']);
 
-/** Gives a request with a body back to the server without what asks for an upgrade: Node before 24.9 cannot read the body otherwise. */
+/**
+ * Passes an upgrade request with a body back to the server without its upgrade headers: before 24.9, Node cannot read the body
+ * otherwise.
+ */
 export function serveWithoutUpgrade(server: Server, req: IncomingMessage, head: Buffer): void {
   const fields = pairsOf(fieldsOf(req.rawHeaders, UPGRADE_HEADERS)).map(
     ([name, value]) => `${name}: ${value}\r\n`,
@@ -16,7 +19,7 @@ export function serveWithoutUpgrade(server: Server, req: IncomingMessage, head: 
   server.emit('connection', req.socket);
 }
 
-/** A response after which the connection ends, unless it is detached before. */
+/** A response after which the connection closes, unless it is detached before. */
 export function upgradeResponse(req: IncomingMessage): ServerResponse {
   const { socket } = req;
   const res = new ServerResponse(req);

@@ -5,7 +5,7 @@ test.each([
   ['server.cts', false, 1],
   ['server.ts', true, 0],
   ['server.js', false, 0],
-])('for %s, with a loader: %s, what strips types is loaded %i times', async (entry, hasLoader, times) => {
+])('for %s, with a loader: %s, the type stripper is loaded %i times', async (entry, hasLoader, times) => {
   const stripTypeScriptTypes = vi.fn(() => '');
   vi.doMock('node:module', () => ({ enableCompileCache() {}, flushCompileCache() {}, stripTypeScriptTypes }));
   onTestFinished(() => {

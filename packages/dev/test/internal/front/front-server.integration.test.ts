@@ -46,12 +46,12 @@ async function listenFront(availability: Availability, host: string, reload?: Li
   return port;
 }
 
-/** Starts a front for a listener of `node:http`. */
+/** Starts a front for a `node:http` listener. */
 async function front(listener: RequestListener | Server, host?: string): Promise<number> {
   return startFront(await listen(typeof listener === 'function' ? createServer(listener) : listener), host);
 }
 
-/** Starts a front for an application that sends some bytes as its response. */
+/** Starts a front for an application that responds with some bytes. */
 async function frontOfBytes(response: string): Promise<number> {
   const app = createTcpServer((socket) => {
     socket.on('error', () => undefined);
@@ -60,7 +60,7 @@ async function frontOfBytes(response: string): Promise<number> {
   return startFront(await listen(app));
 }
 
-/** Sends bytes and resolves with everything that comes back until the connection ends. */
+/** Sends bytes and resolves with everything received until the connection closes. */
 async function exchange(port: number, request: string, host = '127.0.0.1'): Promise<string> {
   const socket = connect(port, host);
   socket.write(request, 'latin1');
@@ -69,7 +69,7 @@ async function exchange(port: number, request: string, host = '127.0.0.1'): Prom
   return received;
 }
 
-/** Unlike `once()` of `node:events`, does not reject when an error is emitted. */
+/** Unlike `once()` of `node:events`, does not reject on an `error` event. */
 function closed(emitter: EventEmitter): Promise<unknown> {
   return new Promise((done) => emitter.once('close', done));
 }
@@ -120,13 +120,13 @@ describe('a request', () => {
     expect(parse(await exchange(port, `GET /next HTTP/1.1\r\n${CLOSE}\r\n`))).toMatchObject({ url: '/next' });
   });
 
-  test('has its body and trailers in the application', async () => {
+  test('arrives with its body and trailers', async () => {
     const head = `POST / HTTP/1.1\r\n${CLOSE}Trailer: X-End\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const seen = parse(await exchange(await front(echo), `${head}2\r\nhi\r\n0\r\nX-End: yes\r\n\r\n`));
     expect(seen).toMatchObject({ headers: { trailer: 'X-End' }, trailers: { 'x-end': 'yes' }, text: 'hi' });
   });
 
-  test('with Expect is continued when the application says so', async () => {
+  test('with Expect is continued when the application asks for it', async () => {
     const app = createServer(echo).on('checkContinue', (req, res) => {
       if (req.url === '/refused') {
         res.writeHead(417, { Connection: 'close' }).end();
@@ -148,7 +148,7 @@ describe('a request', () => {
     expect(await exchange(port, `POST /refused HTTP/1.1\r\n${head}`)).toMatch(/^HTTP\/1\.1 417 /);
   });
 
-  test('that the client breaks off leaves the server working', async () => {
+  test('that the client aborts leaves the server working', async () => {
     const arrived: Promise<unknown>[] = [];
     const app = createServer((req) => req.on('error', () => undefined).resume());
     const port = await front(app);
@@ -168,7 +168,7 @@ describe('a request', () => {
     expect(await exchange(port, `GET / HTTP/1.1\r\n${CLOSE}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('whose body the application does not read gets its response, and so does the next one', async () => {
+  test('with an unread body gets its response, and so does the next one', async () => {
     const port = await front((req, res) => {
       if (req.method === 'GET') res.end('next');
       else res.writeHead(413).end('too large');
@@ -196,9 +196,7 @@ describe('a response', () => {
     const port = await frontOfBytes(response);
     for (let count = 0; count < 2; count++) {
       const received = await exchange(port, `GET / HTTP/1.1\r\n${CLOSE}\r\n`);
-      expect(received).toMatch(
-        /^HTTP\/1\.1 500 [\s\S]*The application has ended the request without a response: /,
-      );
+      expect(received).toMatch(/^HTTP\/1\.1 500 [\s\S]*The application did not send a valid response: /);
     }
   });
 
@@ -212,14 +210,14 @@ describe('a response', () => {
     expect(await exchange(port, 'GET / HTTP/1.0\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 [\s\S]*hi$/);
   });
 
-  test('that breaks off is cut for the client', async () => {
+  test('that is cut off is cut off for the client', async () => {
     const port = await frontOfBytes('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhi');
     expect(await exchange(port, `GET / HTTP/1.1\r\n${CLOSE}\r\n`)).toMatch(
       /^HTTP\/1\.1 200 [\s\S]*\r\n\r\nhi$/,
     );
   });
 
-  test('has its head sent before its body begins', async () => {
+  test('sends its head before its body begins', async () => {
     const port = await front((_req, res) => res.flushHeaders());
     const socket = connect(port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -242,7 +240,7 @@ describe('a request for an upgrade', () => {
     });
   }
 
-  test('that the application accepts is a connection in both directions', async () => {
+  test('that the application accepts becomes a two-way connection', async () => {
     const port = await front(echoServer());
     const socket = connect(port, '127.0.0.1');
     socket.write(`GET / HTTP/1.1\r\nHost: a\r\n${UPGRADE}\r\nearly `);
@@ -254,7 +252,7 @@ describe('a request for an upgrade', () => {
     expect(received).toBe(`${ACCEPTED}no sender early late`);
   });
 
-  test('that the application does not accept gets an ordinary response, after which the connection ends', async () => {
+  test('that the application does not accept gets an ordinary response, then the connection closes', async () => {
     const port = await front(echo);
     const next = `GET /next HTTP/1.1\r\n${CLOSE}\r\n`;
     const received = await exchange(port, `GET /first HTTP/1.1\r\nHost: a\r\n${UPGRADE}\r\n${next}`);
@@ -293,7 +291,7 @@ describe('a request for an upgrade', () => {
     expect(received).toMatch(/^HTTP\/1\.1 200 [\s\S]*\/first[\s\S]*HTTP\/1\.1 101 /);
   });
 
-  test('whose client resets leaves the server working', async () => {
+  test('whose client resets the connection leaves the server working', async () => {
     const app = echoServer();
     const port = await front(app);
     for (let count = 0; count < 2; count++) {
@@ -309,43 +307,43 @@ describe('a request for an upgrade', () => {
     expect(await exchange(port, `GET / HTTP/1.1\r\n${CLOSE}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('whose application ends gets a 500', async () => {
+  test('whose application exits gets a 500', async () => {
     const app = createServer().on('upgrade', (_req, socket) => socket.destroy());
     const port = await front(app);
     expect(await exchange(port, `GET / HTTP/1.1\r\nHost: a\r\n${UPGRADE}\r\n`)).toMatch(/^HTTP\/1\.1 500 /);
   });
 });
 
-describe.skipIf(networkAddress === undefined)('a request of another machine', () => {
+describe.skipIf(networkAddress === undefined)('a request from another machine', () => {
   const LOCAL = 'Host: localhost\r\nConnection: close\r\n';
 
   test.each([
     ['', ''],
     ['with an upgrade', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'],
     ['with an upgrade and a body', 'Connection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: 0\r\n'],
-  ])('%s has its address as X-Forwarded-For', async (_name, fields) => {
+  ])('%s carries its address in X-Forwarded-For', async (_name, fields) => {
     const port = await front(echo, networkAddress);
     const received = await exchange(port, `GET / HTTP/1.1\r\n${LOCAL}${fields}\r\n`, networkAddress);
     expect(parse(received).headers['x-forwarded-for']).toBe(networkAddress);
   });
 
-  test('cannot hide its address behind more headers than the application takes', async () => {
+  test('cannot hide its address behind more headers than the application accepts', async () => {
     const port = await front(echo, networkAddress);
     const request = `GET / HTTP/1.1\r\n${LOCAL}${'a: b\r\n'.repeat(1_000)}\r\n`;
     const received = await exchange(port, request, networkAddress);
-    // Node 20 drops the others, and newer versions refuse the request.
+    // Node 20 drops the others, and newer versions reject the request.
     if (!received.startsWith('HTTP/1.1 431'))
       expect(parse(received).headers['x-forwarded-for']).toBe(networkAddress);
   });
 
-  test('has its address after those that it claims', async () => {
+  test('has its address appended to those it claims', async () => {
     const port = await front(echo, networkAddress);
     const claims = 'X-Forwarded-For: 127.0.0.1\r\nX-Forwarded-For: 10.0.0.1\r\n';
     const received = await exchange(port, `GET / HTTP/1.1\r\n${LOCAL}${claims}\r\n`, networkAddress);
     expect(parse(received).headers['x-forwarded-for']).toBe(`127.0.0.1, 10.0.0.1, ${networkAddress}`);
   });
 
-  test('does not see why the application has failed', async () => {
+  test('does not see why the application failed', async () => {
     const availability = { failure: failureOf('secret') };
     const port = await listenFront(availability, '0.0.0.0');
     for (const fields of ['', 'Connection: Upgrade\r\nUpgrade: websocket\r\n']) {
@@ -357,7 +355,7 @@ describe.skipIf(networkAddress === undefined)('a request of another machine', ()
   });
 });
 
-test('pages that wait behind each other on one connection are reloaded twice', async () => {
+test('pages queued on the same connection are reloaded twice', async () => {
   const reload = new LiveReload();
   const port = await startFront(await listen(createServer(echo)), '127.0.0.1', reload);
   const socket = connect(port, '127.0.0.1');
