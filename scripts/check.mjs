@@ -19,6 +19,7 @@ import { checkReadmes } from './check/readmes.mjs';
 import { checkRecords } from './check/records.mjs';
 import { checkTarballs } from './check/tarballs.mjs';
 import { checkV8Reasons } from './check/v8-reasons.mjs';
+import { checkWording } from './check/wording.mjs';
 import { announce, orExit, plural, StepFailure, step } from './terminal.mjs';
 import { readWorkspace } from './workspace.mjs';
 
@@ -29,6 +30,7 @@ const checks = [
   ['imports', checkImports],
   ['readmes', checkReadmes],
   ['v8 reasons', checkV8Reasons],
+  ['wording', checkWording],
   ['links', checkLinks],
   ['named files', checkNamedFiles],
   ['pages', checkPages],

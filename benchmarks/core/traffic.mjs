@@ -104,12 +104,12 @@ export class Traffic {
     if (missing !== -1) throw new Error(`Request ${missing} was never sent`);
   }
 
-  /** Sends at least so many requests. @param {number} count */
+  /** Sends at least this many requests. @param {number} count */
   run(count) {
     return this.#run(() => this.#sent >= count);
   }
 
-  /** Sends requests for so many seconds. @param {number} seconds @param {number} [most] Requests. */
+  /** Sends requests for a number of seconds. @param {number} seconds @param {number} [most] Requests. */
   runFor(seconds, most = Number.POSITIVE_INFINITY) {
     const end = performance.now() + seconds * 1_000;
     return this.#run(() => performance.now() >= end || this.#sent >= most);

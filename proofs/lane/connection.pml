@@ -9,13 +9,13 @@
 
 #include "../built/lane/transitions.pml"
 
-/* The client sends at most so many bytes. Fewer show the bugs. */
+/* The client sends at most this many bytes. Fewer are enough to show the bugs. */
 #ifdef IS_SMALL
 #define BYTES 7
 #else
 #define BYTES 8
 #endif
-#define REQUESTS 4   /* in so many bytes */
+#define REQUESTS 4   /* within BYTES */
 #define PENDING 2    /* requests that may wait for a response: 100 in the lane */
 #define HELD 2       /* bytes that may be held before reading pauses: 65,536 in the lane */
 

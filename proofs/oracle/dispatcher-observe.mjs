@@ -22,7 +22,7 @@ import { layerAt } from './dispatcher-cases.mjs';
  */
 
 const ANSWERS = { pass: -1, route: -2, router: -3 };
-/** What is no error for `next`, but is one when it is thrown. */
+/** A value that `next` does not treat as an error, but that is one when thrown. */
 const NOTHING = [undefined, null, '', 'route', 'router', 0];
 /** Turns of the event loop in which a run leaves the routers that it is in, unwinds its stack, and takes the errors that have waited. */
 const TURNS = 12;

@@ -5,7 +5,7 @@ const names = faults.map(({ name }) => name);
 
 export const usage = `npm run chaos -- [options]
 
-  --seconds <n>        about so many seconds in all (60)
+  --seconds <n>        total time in seconds, approximately (60)
   --fault <name>       only this one; may be repeated
   --seed <n>           of the requests (one of the clock's, printed)
   --fast-lane <on|off> whether the application uses the fast lane (on)

@@ -8,7 +8,7 @@ import { judge } from './judge.mjs';
 /** Instead of an instance, for the requests that a fault itself sends. */
 export const FAULT_CLIENT = -1;
 
-/** Counts what becomes of the requests during one fault. */
+/** Counts the outcomes of requests during one fault. */
 export class Tally {
   requests = 0;
   /** Requests that failed although nothing was done to their instance. @type {string[]} */

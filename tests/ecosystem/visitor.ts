@@ -8,7 +8,7 @@ export interface Reply {
 }
 
 export interface Visit extends Omit<RequestInit, 'body'> {
-  /** What is no string, form or bytes is sent as JSON. */
+  /** Values other than strings, forms and bytes are sent as JSON. */
   readonly body?: unknown;
 }
 

@@ -112,7 +112,7 @@ const calls: Readonly<Record<string, Call>> = {
   'a link that ends': (res) => res.links({ next: '/a>; rel="preload' }).send('hi'),
   'a relation with a quote': (res) => res.links({ 'a"b': '/' }).send('hi'),
   'a link to a number': (res) => res.links({ next: 7 as never }).send('hi'),
-  'a location that is no text': (res) => res.location(undefined as never).send('hi'),
+  'a location that is not a string': (res) => res.location(undefined as never).send('hi'),
   'links of a text': (res) => res.links('/a' as never).send('hi'),
   'vary with a number': (res) => res.vary(7 as never).send('hi'),
   'a lifetime beyond the dates of HTTP': (res) => res.cookie('a', 'b', { maxAge: 8e15 }).send('hi'),

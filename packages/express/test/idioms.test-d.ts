@@ -1,4 +1,4 @@
-// How applications that are typed for Express are written; all of it compiles with @types/express, too.
+// Typical applications that are typed for Express; all of it also compiles with @types/express.
 import { createServer, type Server } from 'node:http';
 import express, {
   type Application,

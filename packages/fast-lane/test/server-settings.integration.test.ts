@@ -135,7 +135,7 @@ const settings: readonly Setting[] = [
     effect: ['first', 'second', true],
   },
   {
-    name: "other 'request' listeners in place of the first",
+    name: "other 'request' listeners instead of the first",
     set: (server) => server.removeAllListeners('request').on('request', (_req, res) => void res.end('other')),
     talk: (client) => outcome(client, request('GET /') + request('GET /'), ['GET', 'GET']),
     effect: ['other', 'other', true],

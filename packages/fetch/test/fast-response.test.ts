@@ -48,7 +48,7 @@ const CASES: Record<string, Arguments> = {
   'a stream': [new Blob(['streamed']).stream()],
   'a status that is too low': ['x', { status: 100 }],
   'a status that is too high': ['x', { status: 600 }],
-  'a status that is none': ['x', { status: Number.NaN }],
+  'an invalid status': ['x', { status: Number.NaN }],
   'a body that may not be': ['x', { status: 304 }],
   'a status that is a string': ['x', { status: '201' as unknown as number }],
   'a status text with a line break': ['x', { statusText: 'a\nb' }],

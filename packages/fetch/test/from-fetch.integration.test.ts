@@ -646,7 +646,7 @@ test.each(foreignErrors)('a handler in node:http that throws %s gets 500', async
   expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error']);
 });
 
-test('an error in node:http whose message is no string has its status', async () => {
+test('an error in node:http whose message is not a string keeps its status', async () => {
   const handler: FetchHandler = () => {
     throw { status: 404, message: { a: 1 } };
   };

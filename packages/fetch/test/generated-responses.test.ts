@@ -65,7 +65,7 @@ const steps: Record<string, (response: Response) => unknown> = {
   'a cookie': (response) => response.headers.append('Set-Cookie', 'a=1'),
   'a reader': async (response) => (await response.body?.getReader().read())?.done,
   cancel: (response) => {
-    // Of a response that was cloned, it resolves when the clone is canceled, too.
+    // If the response was cloned, it resolves once the clone is canceled as well.
     void response.body?.cancel().catch(() => {});
     return response.bodyUsed;
   },

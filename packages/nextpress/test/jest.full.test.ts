@@ -1,4 +1,4 @@
-// Jest loads CommonJS and knows no `module-sync`: the packed packages, in place of `express`, under an unmodified Jest.
+// Jest loads CommonJS and does not support `module-sync`: runs the packed packages, instead of `express`, in an unmodified Jest.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

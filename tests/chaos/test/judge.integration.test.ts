@@ -8,7 +8,7 @@ import { idOf, withServer } from './serve.ts';
 
 const request = makeRequest(new Random(1), 'r1', 'item');
 
-/** What becomes of a request to a server. */
+/** The outcome of a request to a server. */
 async function verdictOn(listener: RequestListener) {
   let verdict = { result: '', reason: '' };
   await withServer(listener, async (port) => {
@@ -42,7 +42,7 @@ test.each<[string, string, RequestListener]>([
     'status 204, expected 200',
     (req, res) => res.writeHead(204, { 'X-Id': idOf(req), 'Content-Length': 0 }).end(),
   ],
-  ['that is no HTTP', 'not a response', (req) => req.socket.end('hello')],
+  ['that is not HTTP', 'not a response', (req) => req.socket.end('hello')],
 ])('a response %s is wrong', async (_title, reason, listener) => {
   const verdict = await verdictOn(listener);
   expect(verdict.result).toBe('wrong');

@@ -31,9 +31,9 @@ test.each([
   ['a status without three digits', 'HTTP/1.1 20 OK\r\n\r\n'],
   ['a header without a name', 'HTTP/1.1 200 OK\r\nno header\r\n\r\n'],
   ['a response without a length', 'HTTP/1.1 200 OK\r\n\r\n'],
-  ['a length that is no number', 'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n'],
+  ['a length that is not a number', 'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n'],
   ['both framings', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-  ['a chunk size that is no number', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n'],
+  ['a chunk size that is not a number', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nz\r\n'],
   ['a chunk that is longer', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n'],
 ])('%s is not accepted', (_title, bytes) => {
   expect(() => readAll(bytes)).toThrow(InvalidResponse);

@@ -11,7 +11,7 @@ import { packages } from '../works.ts';
 
 const works = packages('node-mocks-http', '', withoutServer);
 
-// A mocked response is no stream that files can be piped into, and a mocked request has its body already.
+// A mocked response is not a stream that files can be piped into, and a mocked request already has its body.
 const isMocked = ({ method, path }: ForeignRequest) =>
   method !== 'POST' && !/file|download|static|stream/.test(path);
 

@@ -115,7 +115,7 @@ export const chunks = [
   ],
 ];
 
-/** What is no chunk. @type {readonly Value[]} */
+/** Values that are not chunks. @type {readonly Value[]} */
 export const nonChunks = [
   ...[
     null,
@@ -153,7 +153,7 @@ export const statuses = [
   ],
 ];
 
-/** What is no status, or not quite. @type {readonly Value[]} */
+/** Values that are not valid statuses, or almost are. @type {readonly Value[]} */
 export const oddStatuses = [
   ...[
     99,
@@ -177,7 +177,7 @@ export const oddStatuses = [
 /** @type {readonly Value[]} */
 export const reasons = ['OK', 'Fine', '', 'Très bien', '漢', 'bad\r\nX: 1', 'tab\t', 'x'.repeat(80)];
 
-/** What is no reason. @type {readonly Value[]} */
+/** Values that are not reason phrases. @type {readonly Value[]} */
 export const oddReasons = [5, null, undefinedValue, true, { is: 'symbol' }];
 
 /** @type {readonly Value[]} */

@@ -28,7 +28,7 @@ test('one process tries the cases unless there are to be more', () => {
   expect(readOptions(['--processes', '3'])?.processes).toBe(3);
 });
 
-test('a number that is none is refused', () => {
+test('an invalid number is rejected', () => {
   expect(() => readOptions(['--cases', '0'])).toThrow('--cases is "0": write a whole number from 1');
 });
 

@@ -27,8 +27,8 @@ const OWN_FIELDS = new Set([
 ]);
 
 /**
- * A gateway from HTTP/1.1 to HTTP/2 in front of a server that listens, so that clients and tests of HTTP/1.1 can ask it. Closing it
- * closes the server, too.
+ * A gateway from HTTP/1.1 to HTTP/2 in front of a listening server, for clients and tests that use HTTP/1.1. Closing it also closes the
+ * server.
  */
 export async function http2Gateway(server: Server): Promise<Listening> {
   if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));

@@ -58,7 +58,7 @@ export function exchange(
       if (parseResponses(received, methods).responses.length >= wanted) settle();
     });
     socket.on('close', settle);
-    // The caller wants what arrived before a reset, too.
+    // Callers also want the bytes that arrived before a reset.
     socket.on('error', () => {});
     const parts = typeof bytes === 'string' || bytes instanceof Uint8Array ? [bytes] : bytes;
     for (const part of parts) socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part);

@@ -67,7 +67,7 @@ const cases: Cases = {
     'of the client': failsWith(failure('shown?', { status: 400 })),
     'of the client, in development': failsWith(failure('shown', { status: 400 }), 'development'),
     'by statusCode': failsWith(failure('x', { statusCode: 403 })),
-    'by a status that is none': failsWith(failure('x', { status: 200 })),
+    'by an invalid status': failsWith(failure('x', { status: 200 })),
     'by a status that is text': failsWith(failure('x', { status: '404' })),
     'by an unknown status': failsWith(failure('x', { status: 599 })),
     exposed: failsWith(failure('exposed', { status: 500, expose: true })),

@@ -126,7 +126,7 @@ const cases: Cases = {
     'with an encoder': once((res) =>
       res.cookie('a', 'b c', { encode: (value) => value.replace(' ', '-') }).end(),
     ),
-    'with an expiry that is none': once((res) =>
+    'with an invalid expiry': once((res) =>
       res.cookie('a', '1', { maxAge: undefined as never, path: '' }).end(),
     ),
     twice: once((res) => res.cookie('a', '1').cookie('a', '2').cookie('b', '3').end()),

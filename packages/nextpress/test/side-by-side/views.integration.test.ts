@@ -178,7 +178,7 @@ const cases: Cases = {
       app: renders({}, (app) => app.set('view engine', undefined)),
       asks: [get('/hello')],
     },
-    'that is no engine': {
+    'that is not an engine': {
       app: renders({}, (app) => app.set('view engine', 'events')),
       asks: [get('/hello')],
     },

@@ -69,7 +69,9 @@ export const algorithms: HostileCases<keyof typeof algorithmRows> = {
     },
   },
   'a method with the name of a property': {
-    'a method that middleware takes from a field is no property of a table': async ({ serve }) => {
+    'a method that middleware takes from a field is not looked up as an object property': async ({
+      serve,
+    }) => {
       const subject = await serve((app) => {
         app.use((req, _res, next) => {
           req.method = req.get('X-HTTP-Method-Override') ?? 'GET';
@@ -131,7 +133,7 @@ export const algorithms: HostileCases<keyof typeof algorithmRows> = {
           ]),
         );
       });
-      // Four thousand well-formed elements take linear time, too.
+      // Four thousand well-formed elements also take linear time.
       const innocent = requestText('GET', '/', { Accept: filled('a/b, ') });
       for (const name of preferences)
         expect(

@@ -54,7 +54,7 @@ export const bodies: HostileCases<keyof typeof bodyRows> = {
       expect(await bodyOf(await arena.serve(forms(arena, { extended: true })), FORM, body)).toBe(413);
     },
   },
-  'a limit that is none': {
+  'an invalid limit': {
     'it is refused when it is set': async ({ jsonBody, formBody }) => {
       for (const parser of [jsonBody, formBody]) {
         for (const limit of ['abc', '', '10 apples', Number.NaN, -1, '-1kb', null, {}])

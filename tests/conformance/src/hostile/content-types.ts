@@ -52,7 +52,7 @@ export const contentTypes: HostileCases<keyof typeof bodyRows> = {
       }
     },
   },
-  'a Content-Type that is none': {
+  'an invalid Content-Type': {
     'no parser reads the body unless all before the first semicolon is its type': async ({
       serve,
       jsonBody,

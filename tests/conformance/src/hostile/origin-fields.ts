@@ -55,7 +55,7 @@ export const originFields: HostileCases<keyof typeof fieldRows> = {
       }
     },
   },
-  'a Host that is none': {
+  'an invalid Host': {
     'it is refused, or names no host': async ({ serve }) => {
       const subject = await serve((app) => {
         app.get('/', origin);
@@ -122,7 +122,7 @@ export const originFields: HostileCases<keyof typeof fieldRows> = {
     },
   },
   'addresses compared as text': {
-    'a mapped address is the address, and what is no address is refused when it is set': async ({
+    'a mapped address equals its IPv4 address, and an invalid address throws when it is set': async ({
       serve,
       createServer,
     }) => {

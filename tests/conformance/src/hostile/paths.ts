@@ -25,7 +25,7 @@ export const paths: HostileCases<keyof typeof pathRows> = {
         '//open.txt',
         '/x//open.txt',
       ]),
-    'a guard is told of an empty segment after its prefix': async (arena) =>
+    'a guard sees an empty segment after its prefix': async (arena) =>
       expectEach(401, await arena.serve(guardedFiles(arena)), ['/admin//secret.txt']),
   },
   'a separator of another system': {

@@ -39,7 +39,7 @@ const ambiguous: Readonly<Record<string, string>> = {
   'a bare CR in a field': `POST / HTTP/1.1\r\nHost: a\r\nX: y\rContent-Length: 40\r\n\r\n${SMUGGLED}`,
   'a field that is ended by CR alone': `POST / HTTP/1.1\r\nHost: a\r\n\rX: y\r\n\r\n${SMUGGLED}`,
   'a NUL in a name': `${post('Content-\0Length: 40')}${SMUGGLED}`,
-  'a size that is none': `${chunked}x\r\n\r\n${SMUGGLED}`,
+  'an invalid size': `${chunked}x\r\n\r\n${SMUGGLED}`,
   'a size with a sign': `${chunked}+0\r\n\r\n${SMUGGLED}`,
   'a size in 0x': `${chunked}0x0\r\n\r\n${SMUGGLED}`,
   'a size too great': `${chunked}${'f'.repeat(17)}\r\n${SMUGGLED}`,

@@ -11,7 +11,7 @@ const malformed: Readonly<Record<string, string>> = {
   'a field line without a colon': 'GET / HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n',
   'two different lengths': twice('Content-Length', '1', '2'),
   'two equal lengths': twice('Content-Length', '2', '2'),
-  'a length that is no number': requestText('POST', '/', { 'Content-Length': '0x2' }),
+  'a length that is not a number': requestText('POST', '/', { 'Content-Length': '0x2' }),
   'a length and chunks': `${requestText('POST', '/', { 'Content-Length': '1', 'Transfer-Encoding': 'chunked' })}0\r\n\r\n`,
   'an encoding after chunked': requestText('POST', '/', { 'Transfer-Encoding': 'chunked, gzip' }),
   'a space before the colon': 'GET / HTTP/1.1\r\nHost : a\r\n\r\n',

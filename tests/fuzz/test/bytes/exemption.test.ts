@@ -25,7 +25,7 @@ test('a request that is not ordinary may wait, with everything after it', () => 
   expect(withheld([get, chunked, get])).toEqual([get.length]);
 });
 
-test('so may what is no request at all', () => {
+test('so may bytes that are not a request at all', () => {
   expect(withheld([get, 'nonsense'])).toEqual([get.length]);
 });
 
