@@ -4,7 +4,7 @@ import { invalidOption, invalidValue, printValue } from '@nextpress/semantics/op
 import { type CorsCallback, normalizeAsync, type Returned } from './normalize-async.ts';
 
 /**
- * The result of an {@link OriginFunction}. `true`, the origin itself, and a `RegExp` or list that matches it allow an
+ * The result of an {@link OriginFunction}. `true`, the origin itself, and a `RegExp` or array that matches it allow an
  * origin; everything else does not. The origin `null` is allowed only by name.
  */
 export type OriginResult = boolean | null | string | RegExp | readonly (string | RegExp)[];
@@ -44,7 +44,10 @@ export function compileOrigin(option: unknown): OriginRule {
   if (typeof option === 'function') return normalizeAsync(option as OriginFunction, readResult);
   const test = compileTest(option);
   if (test !== undefined) return test;
-  throw invalidOrigin('"*", a boolean, an origin, a RegExp, a list of both, or a function', option);
+  throw invalidOrigin(
+    '"*", a boolean, an origin, a RegExp, an array of origins and RegExps, or a function',
+    option,
+  );
 }
 
 function isTupleOrigin(origin: string): boolean {
@@ -63,7 +66,7 @@ function compileList(list: readonly unknown[]): (origin: string) => boolean {
     if (typeof entry === 'string') origins.add(checkOrigin(entry));
     // A copy, because every use of a RegExp with the flag g or y changes its `lastIndex`.
     else if (entry instanceof RegExp) patterns.push(new RegExp(entry));
-    else throw invalidOrigin('a list of origins and RegExps', entry);
+    else throw invalidOrigin('an array of origins and RegExps, without other items', entry);
   }
   if (patterns.length === 0) return (origin) => origins.has(origin);
   return (origin) => origins.has(origin) || (isTupleOrigin(origin) && matchesAny(patterns, origin));
@@ -87,7 +90,7 @@ function readResult(result: unknown, origin: string): boolean {
   if (allows !== undefined) return allows(origin);
   throw invalidValue(
     'result of the function "origin" of cors()',
-    'a boolean, an origin, a RegExp, a list of both, or a promise of one of them',
+    'a boolean, null, an origin, a RegExp, an array of origins and RegExps, or a promise of one of these',
     result,
   );
 }
@@ -99,7 +102,7 @@ function checkOrigin(text: string): string {
   if (url === undefined || url.host === '' || text.includes('*')) {
     throw invalidOrigin(expectedFor(text), text);
   }
-  // `URL.origin` is 'null' for schemes outside of the URL standard, such as chrome-extension.
+  // `URL.origin` is 'null' for schemes outside the URL standard, such as chrome-extension.
   const origin = url.origin === OPAQUE_ORIGIN ? `${url.protocol}//${url.host}` : url.origin;
   if (text !== origin) {
     throw invalidOrigin(`${printValue(origin)}, as browsers send it`, text);
@@ -108,7 +111,7 @@ function checkOrigin(text: string): string {
 }
 
 function expectedFor(text: string): string {
-  if (text === '*') return '"*" alone, not in a list';
+  if (text === '*') return '"*" by itself, not in an array';
   if (text.includes('*')) return 'a RegExp with ^ and $ for a pattern of origins';
   return 'an origin such as "https://app.example" or "http://localhost:3000"';
 }

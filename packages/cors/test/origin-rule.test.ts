@@ -71,7 +71,8 @@ test('a function that returns null does not allow the origin', async () => {
 
 test('a function that returns an invalid result throws', async () => {
   for (const response of [undefined, '*', 1, {}]) {
-    const message = /^Invalid result of the function "origin" of cors\(\): expected a boolean, an origin/;
+    const message =
+      /^Invalid result of the function "origin" of cors\(\): expected a boolean, null, an origin/;
     expect(() => allows(() => response, 'https://a.example')).toThrow(message);
     await expect(allows(async () => response, 'https://a.example')).rejects.toThrow(message);
   }
@@ -120,8 +121,8 @@ describe('compileOrigin throws for strings that browsers never send', () => {
     ['a.example', /expected an origin such as "https:\/\/app\.example"/],
     ['localhost:3000', /expected an origin such as/],
     ['', /expected an origin such as/],
-    [['*'], /expected "\*" alone/],
-    [[true], /expected a list of origins and RegExps, got true/],
+    [['*'], /expected "\*" by itself/],
+    [[true], /expected an array of origins and RegExps, without other items, got true/],
     [[['https://a.example']], /got an array/],
     [null, /expected "\*", a boolean, an origin/],
     [7, /got 7/],

@@ -26,8 +26,8 @@ export type FetchHandler<Bindings extends NodeBindings = NodeBindings> = (
 /** Options of {@link fromFetch}. */
 export interface FromFetchOptions {
   /**
-   * The maximum size of a body in bytes. A request that announces more gets 413 before the handler runs; if it sends
-   * more, reading fails with a 413 error.
+   * The maximum size of a body in bytes. A request with a larger `Content-Length` gets 413 before the handler runs.
+   * Without `Content-Length`, reading a larger body fails with a 413 error.
    * @defaultValue 10 MiB
    */
   readonly bodyLimit?: number | undefined;

@@ -42,7 +42,7 @@ export async function findFile(search: Search): Promise<Found> {
   return result;
 }
 
-/** Like {@link findFile}, for files in memory; `undefined` if the disk must be read. */
+/** Like {@link findFile}, but synchronous: only answers if a snapshot or the kernel has the file cached, otherwise `undefined`. */
 export function findCached(search: Search): Found | undefined {
   const { roots, variants } = search;
   const candidates = candidatesFor(search);
