@@ -3,7 +3,6 @@
 import { type EventEmitter, errorMonitor } from 'node:events';
 import type { Server } from 'node:http';
 import { constants } from 'node:os';
-import { performance } from 'node:perf_hooks';
 import { printThrown } from '@nextpress/semantics/thrown-value';
 import type { CloseReport } from './close-options.ts';
 

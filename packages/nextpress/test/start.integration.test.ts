@@ -13,7 +13,7 @@ test('an application that only listens loads node:http', () => {
   expect(loaded).toContain('NativeModule _http_server');
 });
 
-test.each(['internal/deps/undici/undici', 'tls', 'https', 'crypto', 'zlib', 'assert', 'http2'])(
+test.each(['internal/deps/undici/undici', 'tls', 'https', 'crypto', 'zlib', 'assert', 'http2', 'perf_hooks'])(
   'does not load %s unless it is used',
   (name) => {
     expect(loaded).not.toContain(`NativeModule ${name}`);

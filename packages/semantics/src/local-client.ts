@@ -3,13 +3,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { parseHost } from './host.ts';
-import { compileTrust } from './trust.ts';
+import { compileTrust, type Trust } from './trust.ts';
 
-const trustsLoopback = compileTrust('loopback');
+/** Compiled on first use: Node's regular expression for IPv6 addresses takes V8 4 ms, and few processes need it. */
+let trustsLoopback: Trust | undefined;
 
 /** Whether an IP address belongs to the loopback interface. */
 export function isLoopback(address: string | undefined): boolean {
-  return address !== undefined && trustsLoopback(address, 0);
+  if (address === undefined) return false;
+  trustsLoopback ??= compileTrust('loopback');
+  return trustsLoopback(address, 0);
 }
 
 /** The parts of a request that identify its origin. */

@@ -1,6 +1,5 @@
 /** @module Applies the timeouts of Node's server to one connection, at each tick of the sweep. */
 
-import { performance } from 'node:perf_hooks';
 import { PARTIAL, SILENT } from '../head/outcome.ts';
 import { refuse, requestTimeoutError } from '../request/refuse.ts';
 import type { Connection } from './connection.ts';

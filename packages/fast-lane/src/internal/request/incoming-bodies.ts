@@ -4,7 +4,6 @@
  */
 
 import type { AsyncResource } from 'node:async_hooks';
-import { performance } from 'node:perf_hooks';
 import type { NodeRequest, NodeSocket } from '@nextpress-internal/internals/node';
 import { RUN_TICKS } from '../node/node-context.ts';
 import { startReading } from '../node/node-socket.ts';
