@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './scripts/chromium.mjs';
 import { root } from './scripts/root.mjs';
@@ -11,12 +11,17 @@ const conditions = ['@nextpress/source'];
 const folders = readWorkspace().filter(({ folder }) => existsSync(join(folder, 'test')));
 const inFolders = (pattern: string): string[] => folders.map(({ path }) => `${path}/test/**/${pattern}`);
 
-/** `npm test -- --full` and .ci/run set the variable; other commands name the files that they want. */
-const hasFullTests =
-  process.env.NEXTPRESS_FULL_TESTS === '1' || process.argv.some((argument) => argument.includes('.full'));
+/** `npm test -- --full` and `-- --night` set the variable; other commands name the files that they want. */
+const level = process.env.NEXTPRESS_TESTS;
+const unlessNamed = (kind: string): string => {
+  const named = process.argv.filter((argument) => argument.includes(`.${kind}`));
+  const names = named.map((path) => basename(path).split('.', 1)[0]);
+  return `**/${names.length === 0 ? '*' : `!(${names.join('|')})`}.${kind}.test.ts`;
+};
 
 const exclude = [
-  ...(hasFullTests ? [] : ['**/*.full.test.ts']),
+  ...(level === undefined ? [unlessNamed('full')] : []),
+  ...(level === 'night' ? [] : [unlessNamed('night')]),
   ...(findChromium() === undefined ? ['**/*.browser.test.ts'] : []),
 ];
 

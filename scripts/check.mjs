@@ -20,6 +20,7 @@ import { checkRecords } from './check/records.mjs';
 import { checkTarballs } from './check/tarballs.mjs';
 import { checkV8Reasons } from './check/v8-reasons.mjs';
 import { checkWording } from './check/wording.mjs';
+import { inParallel } from './parallel.mjs';
 import { announce, orExit, plural, StepFailure, step } from './terminal.mjs';
 import { readWorkspace } from './workspace.mjs';
 
@@ -69,14 +70,15 @@ announce('check');
 if (chosen.some(([name]) => NEEDS_BUILD.has(name))) orExit(await step('build', buildFromNothing));
 const workspace = readWorkspace();
 let passed = 0;
-for (const [name, check] of chosen) {
+// Most of them wait for a tool that uses one processor.
+await inParallel(chosen, async ([name, check]) => {
   const good = await step(name, async () => {
     const { facts, problems } = await check(workspace);
     if (problems.length === 0) return facts;
     throw new StepFailure(plural(problems.length, 'problem'), problems.map(describe).join('\n'));
   });
   if (good) passed++;
-}
+});
 const failed = chosen.length - passed;
 console.log(`\n  Checks  ${failed === 0 ? '' : `${failed} failed | `}${passed} passed (${chosen.length})\n`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -19,10 +19,12 @@ import { orExit, step } from './terminal.mjs';
 const others = matrixNodes().filter(({ version }) => version !== process.versions.node);
 const isProofAffected = affectsProofs();
 const majors = others.map(({ major }) => major);
+const newest = majors.at(-1) ?? '';
 
 /**
- * The first one builds from nothing, and the others take its build from the cache. `test:register` waits for downloads, so it runs beside
- * the others. The seeds are fixed where a failure has to mean a change; at night they are those of the clock.
+ * The first one builds from nothing, and the others take its build from the cache. Downloads and provers leave processors idle, so two
+ * run beside the others, one after the other. Middle versions of Node run what depends on Node's internals, except at night. Seeds
+ * are fixed where a failure has to mean a change; at night they are those of the clock.
  *
  * @type {readonly Stage[]}
  */
@@ -31,10 +33,17 @@ const STAGES = [
   { command: 'test:register', full: '--fast', night: '', isBeside: true },
   { command: 'test:types', gate: '--sample --newest', full: '--sample', night: '' },
   { command: 'test:applications', full: '--fast', night: '' },
-  { command: 'test', gate: '', full: '--full', night: '--full' },
-  { command: 'test:matrix', gate: majors.at(-1) ?? '', full: majors.join(' '), night: majors.join(' ') },
+  { command: 'test', gate: '', full: '--full', night: '--night' },
+  { command: 'test:matrix', gate: `--brief ${newest}`, full: newest, night: majors.join(' ') },
+  { command: 'test:matrix', full: `--brief ${majors.slice(0, -1).join(' ')}` },
   { command: 'test:runtimes', full: '', night: '' },
-  { command: 'proofs', gate: isProofAffected ? '' : undefined, full: '', night: '--cases 1000000' },
+  {
+    command: 'proofs',
+    gate: isProofAffected ? '' : undefined,
+    full: '',
+    night: '--cases 1000000',
+    isBeside: true,
+  },
   {
     command: 'fuzz',
     full: '--mode bytes --seed 1 --cases 6000 --processes 2',
@@ -65,7 +74,9 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) pro
 
 const stages = STAGES.flatMap(({ command, isBeside = false, ...levels }) => {
   const args = levels[level];
-  return args === undefined ? [] : [{ name: `npm run ${command} -- ${args}`.replace(/ -- $/, ''), isBeside }];
+  return args === undefined
+    ? []
+    : [{ name: `npm run ${command}${args === '' ? '' : ` -- ${args.trim()}`}`, isBeside }];
 });
 const sum = { passed: 0, failed: 0 };
 /** @type {string[]} */
@@ -74,18 +85,16 @@ if (level !== 'gate') installTools([...SERVERS, ...PROVERS]);
 else if (isProofAffected) installTools(PROVERS);
 orExit(await step('install', install));
 const [first, ...rest] = stages;
-if (first !== undefined) await report(first.name, run(first.name, true));
-const beside = rest
-  .filter(({ isBeside }) => isBeside)
-  .map(({ name }) => ({ name, result: run(name, false) }));
+if (first !== undefined) report(first.name, await run(first.name, true));
+const beside = runBeside(rest.filter((stage) => stage.isBeside));
 // A failed download is reported by the command that needs it.
 const needed = level === 'gate' ? others.slice(-1) : others;
 const downloads = Promise.allSettled([installNodes(needed), level !== 'gate' && installRuntimes()]);
 for (const { name } of rest.filter(({ isBeside }) => !isBeside)) {
   if (/matrix|runtimes/.test(name)) await downloads;
-  await report(name, run(name, true));
+  report(name, await run(name, true));
 }
-for (const { name, result } of beside) await report(name, result);
+for (const { name, result } of await beside) report(name, result);
 
 // Again, since a long log is often cut to its end.
 for (const failure of failures) console.log(failure);
@@ -101,6 +110,13 @@ function readLevel(args) {
   if (values.help) return undefined;
   if (values.night) return 'night';
   return values.full ? 'full' : 'gate';
+}
+
+/** @param {readonly { name: string }[]} stages */
+async function runBeside(stages) {
+  const results = [];
+  for (const { name } of stages) results.push({ name, result: await run(name, false) });
+  return results;
 }
 
 /** @typedef {{ code: number, output: string, isShown: boolean, seconds: number }} Result */
@@ -136,9 +152,9 @@ function run(name, isShown) {
   });
 }
 
-/** Adds what a command has counted to the sum. @param {string} name @param {Promise<Result>} result */
-async function report(name, result) {
-  const { code, output, isShown, seconds } = await result;
+/** Adds what a command has counted to the sum. @param {string} name @param {Result} result */
+function report(name, result) {
+  const { code, output, isShown, seconds } = result;
   if (!isShown) console.log(`== ${name}\n${output}`);
   const { passed, failed, skipped } = outcomeOf({ code, output });
   sum.passed += passed;

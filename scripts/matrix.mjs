@@ -1,5 +1,5 @@
 // `npm run test:matrix`: the tests whose result can depend on Node, under every supported Node.
-// Arguments select: `npm run test:matrix -- 22 26`.
+// Arguments select: `npm run test:matrix -- 22 26`. `--brief` leaves out tests that only use Node's documented API.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,35 +9,43 @@ import { environmentOf, installNodes, matrixNodes, supportedMajors } from './nod
 import { announce, orExit, plural, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 
-/** Parts of the paths of the tests that use sockets, streams, files, V8 or module loading. */
-const FILTERS = [
-  'packages/fast-lane/',
-  'packages/internals/',
-  'packages/server/',
+/** Parts of the paths of the tests that depend on Node's private members, its parser, V8 or module loading. */
+const CLOSE = [
   'packages/core/',
-  'packages/body/',
-  'packages/events/',
-  'packages/http2/',
-  'packages/lifecycle/',
-  'packages/json-body/test/lanes',
-  'packages/multipart/',
-  'packages/static/test/send-file',
-  'packages/static/test/serve-static',
-  'packages/validate/',
-  'packages/cluster/',
+  'packages/fast-lane/',
   'packages/fetch/',
-  'packages/dev/test/dev.integration',
+  'packages/http2/',
   'packages/inject/',
-  'packages/websocket/',
-  'packages/nextpress/test/hostile/',
+  'packages/internals/',
+  'packages/lifecycle/',
   'packages/nextpress/test/packed.full',
   'packages/nextpress/test/require',
   'packages/nextpress/test/restricted',
+  'packages/server/test/http2/',
+  'packages/server/test/internal/connection/',
+  'packages/server/test/shutdown/',
   'tests/fuzz/test/regressions',
   '.shape.test.ts',
 ];
+/** Also those that use sockets, streams and files. */
+const ALL = [
+  ...CLOSE,
+  'packages/body/',
+  'packages/cluster/',
+  'packages/dev/test/dev.integration',
+  'packages/events/',
+  'packages/json-body/test/lanes',
+  'packages/multipart/',
+  'packages/nextpress/test/hostile/',
+  'packages/server/',
+  'packages/static/test/send-file',
+  'packages/static/test/serve-static',
+  'packages/validate/',
+  'packages/websocket/',
+];
 
-const asked = process.argv.slice(2);
+const isBrief = process.argv.includes('--brief');
+const asked = process.argv.slice(2).filter((argument) => argument !== '--brief');
 const all = matrixNodes();
 const nodes = asked.length === 0 ? all : all.filter(({ major }) => asked.includes(major));
 
@@ -66,7 +74,7 @@ for (const node of nodes) {
       [
         binOf('vitest'),
         'run',
-        ...FILTERS,
+        ...(isBrief ? CLOSE : ALL),
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${report}`,

@@ -1,13 +1,14 @@
 // `npm test`: installs, builds, type-checks, and runs the tests once. `-- --full` adds the tests that take long, which
-// .ci/run runs; other arguments go to vitest: `npm test -- packages/router`.
+// .ci/run runs, and `-- --night` all generated cases; other arguments go to vitest: `npm test -- packages/router`.
 import { binOf, show } from './child.mjs';
 import { findChromium } from './chromium.mjs';
 import { install } from './install.mjs';
 import { announce, orExit, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 
-const args = process.argv.slice(2).filter((argument) => argument !== '--full');
-const isFull = process.argv.includes('--full');
+const LEVELS = ['full', 'night'];
+const level = LEVELS.findLast((name) => process.argv.includes(`--${name}`));
+const args = process.argv.slice(2).filter((argument) => !LEVELS.includes(argument.slice('--'.length)));
 
 announce('test');
 orExit(await step('install', install));
@@ -17,7 +18,7 @@ if (findChromium() === undefined) {
     '  - browser         skipped: found no Chromium for *.browser.test.ts and the site of docs; set CHROMIUM_PATH',
   );
 }
-if (!isFull) console.log('  - long tests      skipped: *.full.test.ts run with -- --full');
+if (level === undefined) console.log('  - long tests      skipped: *.full.test.ts run with -- --full');
 process.exitCode = await show(process.execPath, [binOf('vitest'), 'run', ...args], {
-  env: isFull ? { NEXTPRESS_FULL_TESTS: '1' } : {},
+  env: level === undefined ? {} : { NEXTPRESS_TESTS: level },
 });

@@ -18,15 +18,6 @@ test('load refuses a mutation of a file that its entry does not import', async (
   await expect(load('router-entry.ts', mutation, 'test-other')).rejects.toThrow('does not import');
 });
 
-test.each(MUTATIONS.map((mutation, index) => [mutation.mistake, mutation, index] as const))(
-  'the sources build when %s',
-  async (_, mutation, index) => {
-    const isRouter = mutation.file.startsWith('router/');
-    const tested = await load(`${isRouter ? 'router' : 'dispatcher'}-entry.ts`, mutation, `test-${index}`);
-    expect(typeof (isRouter ? tested.createRouter : tested.Chain)).toBe('function');
-  },
-);
-
 test('a mutation changes what its bundle does', async () => {
   const file = 'router/src/internal/tree/tree-search.ts';
   const mutation = {

@@ -12,7 +12,7 @@ const modes = {
 afterAll(() => Object.values(modes).forEach((mode) => void mode.close()));
 
 // Splitting streams at every byte takes thousands of exchanges.
-const isFullRun = process.env.NEXTPRESS_FULL_TESTS === '1';
+const isFullRun = process.env.NEXTPRESS_TESTS !== undefined;
 const regressions = readRegressions().map((regression) =>
   isFullRun ? regression : { ...regression, everywhere: false },
 );

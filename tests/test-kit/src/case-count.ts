@@ -1,7 +1,7 @@
-/** Whether the run has the tests that take long: `npm test -- --full` and `.ci/run` do. */
-export const isFullRun: boolean = process.env.NEXTPRESS_FULL_TESTS === '1';
+/** Whether the run has the tests that take long: `npm test -- --full` and `.ci/run` do, and so do the runs of the night. */
+export const isFullRun: boolean = process.env.NEXTPRESS_TESTS !== undefined;
 
-/** The number of generated cases: all in a full run, otherwise one in five. */
+/** The number of generated cases: all at night, otherwise one in five. */
 export function caseCount(all: number): number {
-  return isFullRun ? all : Math.ceil(all / 5);
+  return process.env.NEXTPRESS_TESTS === 'night' ? all : Math.ceil(all / 5);
 }

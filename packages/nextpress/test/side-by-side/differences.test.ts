@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { differences } from './differences.ts';
 
 const cases = readdirSync(import.meta.dirname)
-  .filter((name) => name.endsWith('.integration.test.ts'))
+  .filter((name) => name.endsWith('.test.ts'))
   .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
   .join('\n');
 
