@@ -6,7 +6,7 @@ import { optionsOrEnd } from './command-line.mjs';
 import { install } from './install.mjs';
 import { packAll } from './pack.mjs';
 import { inParallel } from './parallel.mjs';
-import { announce, orExit, StepFailure, step } from './terminal.mjs';
+import { announce, conclude, orExit, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 
 const usage = `npm run test:applications -- [application ...] [--fast] [--write]
@@ -57,11 +57,7 @@ await inParallel(chosen, async (application) => {
 });
 if (write) await writeTable();
 
-const { passed, failed } = counts;
-console.log(
-  `\n  Applications  ${failed === 0 ? '' : `${failed} failed | `}${passed} passed (${passed + failed})\n`,
-);
-process.exitCode = failed === 0 ? 0 : 1;
+conclude('Applications', counts);
 
 /** @param {string[]} args */
 function readOptions(args) {

@@ -21,7 +21,7 @@ import { checkTarballs } from './check/tarballs.mjs';
 import { checkV8Reasons } from './check/v8-reasons.mjs';
 import { checkWording } from './check/wording.mjs';
 import { inParallel } from './parallel.mjs';
-import { announce, orExit, plural, StepFailure, step } from './terminal.mjs';
+import { announce, conclude, orExit, plural, StepFailure, step } from './terminal.mjs';
 import { readWorkspace } from './workspace.mjs';
 
 /** @type {[string, import('./check/finding.mjs').Check][]} */
@@ -79,6 +79,4 @@ await inParallel(chosen, async ([name, check]) => {
   });
   if (good) passed++;
 });
-const failed = chosen.length - passed;
-console.log(`\n  Checks  ${failed === 0 ? '' : `${failed} failed | `}${passed} passed (${chosen.length})\n`);
-process.exitCode = failed === 0 ? 0 : 1;
+conclude('Checks', { passed, failed: chosen.length - passed });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { binOf, capture } from './child.mjs';
 import { install } from './install.mjs';
 import { environmentOf, installNodes, matrixNodes, supportedMajors } from './node-matrix.mjs';
-import { announce, orExit, plural, StepFailure, step } from './terminal.mjs';
+import { announce, conclude, orExit, plural, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 
 /** Parts of the paths of the tests that depend on Node's private members, its parser, V8 or module loading. */
@@ -91,10 +91,7 @@ for (const node of nodes) {
 }
 rmSync(reports, { recursive: true });
 
-const { passed, failed } = sum;
-const counts = `${failed === 0 ? '' : `${failed} failed | `}${passed} passed (${passed + failed})`;
-console.log(`\n  Matrix  ${counts} on ${plural(nodes.length, 'Node')}\n`);
-process.exitCode = failed === 0 ? 0 : 1;
+conclude('Matrix', sum, ` on ${plural(nodes.length, 'Node')}`);
 
 /** @param {string} report */
 function countsOf(report) {

@@ -1,23 +1,22 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * Processes items in parallel, one per processor.
+ * Processes items in parallel.
  *
  * @template Item, Result
  * @param {readonly Item[]} items
- * @param {(item: Item, index: number) => Promise<Result>} work
+ * @param {(item: Item, index: number, job: number) => Promise<Result>} work `job` numbers what runs at the same time.
+ * @param {number} [jobs] One per processor.
  * @returns {Promise<Result[]>} In the order of the items.
  */
-export async function inParallel(items, work) {
+export async function inParallel(items, work, jobs = availableParallelism()) {
   /** @type {Result[]} */
   const results = [];
-  const queue = [...items.entries()];
-  const worker = async () => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const [index, item] = next;
-      results[index] = await work(item, index);
-    }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  const rest = items.entries();
+  await Promise.all(
+    Array.from({ length: jobs }, async (_, job) => {
+      for (const [index, item] of rest) results[index] = await work(item, index, job);
+    }),
+  );
   return results;
 }

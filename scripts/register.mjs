@@ -9,7 +9,7 @@ import { compareNodeTests, findNodeTests, LEAST_SHARE } from './register/node-te
 import { readOptions, usage } from './register/options.mjs';
 import { compareSuite, prepareSuite, suites } from './register/suites.mjs';
 import { root } from './root.mjs';
-import { announce, indent, orExit, StepFailure, step } from './terminal.mjs';
+import { announce, conclude, indent, orExit, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 
 /** The fast run has every nth test of Node. */
@@ -33,10 +33,8 @@ orExit(await step('build', () => turbo(['build'], ['--filter=@nextpress/fast-lan
 if (options.only !== 'suites') await compareWithNode();
 if (options.only !== 'node') await compareSuites();
 
-const { passed, failed } = sum;
-const counts = `${failed === 0 ? '' : `${failed} failed | `}${passed} passed (${passed + failed})`;
-console.log(`\n  Register  ${counts}\n`);
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+conclude('Register', sum);
+if (sum.passed === 0) process.exitCode = 1;
 
 async function compareWithNode() {
   const found = await orSkip("Node's tests", () => findNodeTests(cache));

@@ -10,7 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { install } from './install.mjs';
 import { root } from './root.mjs';
 import { installRuntimes, runtimes } from './runtime-executables.mjs';
-import { announce, orExit, StepFailure, step } from './terminal.mjs';
+import { announce, conclude, orExit, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 
 const folder = join(root, 'tests/matrix/runtimes');
@@ -69,11 +69,7 @@ for (const { name, path, args } of all) {
 }
 rmSync(caches, { recursive: true });
 
-const { passed, failed } = sum;
-console.log(
-  `\n  Runtimes  ${failed === 0 ? '' : `${failed} failed | `}${passed} passed (${passed + failed})\n`,
-);
-process.exitCode = failed === 0 ? 0 : 1;
+conclude('Runtimes', sum);
 
 /** @param {unknown} value */
 function shorten(value) {

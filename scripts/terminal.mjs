@@ -78,3 +78,16 @@ export async function step(name, run) {
 export function orExit(passed) {
   if (!passed) process.exit(1);
 }
+
+/**
+ * Prints the closing line of a command, which the gate reads, and sets the exit code.
+ *
+ * @param {string} name
+ * @param {{ passed: number, failed: number }} counts
+ * @param {string} [where]
+ */
+export function conclude(name, { passed, failed }, where = '') {
+  const failures = failed === 0 ? '' : `${failed} failed | `;
+  console.log(`\n  ${name}  ${failures}${passed} passed (${passed + failed})${where}\n`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}

@@ -9,7 +9,7 @@ import { packAll } from './pack.mjs';
 import { packageEntries } from './package-entries.mjs';
 import { inParallel } from './parallel.mjs';
 import { root } from './root.mjs';
-import { announce, orExit, plural, StepFailure, step } from './terminal.mjs';
+import { announce, conclude, orExit, plural, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 import { publicPackages, readWorkspace } from './workspace.mjs';
 
@@ -90,10 +90,7 @@ for (const typescript of typescripts) {
 }
 rmSync(folder, { recursive: true });
 
-const passed = combinations.length - failures.length;
-const counts = `${failures.length === 0 ? '' : `${failures.length} failed | `}${passed} passed (${combinations.length})`;
-console.log(`\n  Types  ${counts}\n`);
-process.exitCode = failures.length === 0 ? 0 : 1;
+conclude('Types', { passed: combinations.length - failures.length, failed: failures.length });
 
 function versions() {
   const { dependencies } = JSON.parse(readFileSync(join(tools, 'package.json'), 'utf8'));

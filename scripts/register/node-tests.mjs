@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { capture } from '../child.mjs';
+import { inParallel } from '../parallel.mjs';
 import { debianSource } from './debian-source.mjs';
 
 /** The files of Node's repository that its http tests need. */
@@ -44,7 +45,7 @@ export async function compareNodeTests(files, { flags, jobs, isFast, say }) {
   /** @type {NodeRun} */
   const result = { passedWithout: 0, passed: 0, failed: [] };
   let begun = 0;
-  await inParallel(files, jobs, async (file, job) => {
+  const compare = async (/** @type {string} */ file, /** @type {number} */ _, /** @type {number} */ job) => {
     say(`${++begun} of ${files.length}: ${basename(file)}`);
     const place = { folder, job };
     const first = await runTest(file, flags, place);
@@ -58,7 +59,8 @@ export async function compareNodeTests(files, { flags, jobs, isFast, say }) {
     const again = await retry(() => runTest(file, flags, place));
     if (again.state === 'failed') result.failed.push({ name: basename(file), output: again.output });
     else result.passed++;
-  });
+  };
+  await inParallel(files, compare, jobs);
   rmSync(folder, { recursive: true, force: true });
   result.failed.sort((a, b) => (a.name < b.name ? -1 : 1));
   return result;
@@ -88,19 +90,4 @@ async function runTest(file, flags, { folder, job }) {
   });
   if (code !== 0) return { state: 'failed', output };
   return { state: /^1\.\.0 # Skipped/m.test(output) ? 'skipped' : 'passed', output };
-}
-
-/**
- * @template Item
- * @param {readonly Item[]} items
- * @param {number} jobs
- * @param {(item: Item, job: number) => Promise<void>} run
- */
-async function inParallel(items, jobs, run) {
-  const rest = items[Symbol.iterator]();
-  await Promise.all(
-    Array.from({ length: jobs }, async (_, job) => {
-      for (const item of rest) await run(item, job);
-    }),
-  );
 }
