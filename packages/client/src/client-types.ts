@@ -38,12 +38,19 @@ type RouteAt<App, Method, Path> = Path extends string
   ? (RoutesOf<App> & AnyRoutes)[Method & string][Path]
   : never;
 
+/** The paths that can match: the server never matches `x`. */
+type RootedPath = '' | `${'/' | '{' | '*'}${string}`;
+
 /** The first parameter of `createClient`. */
 export type BaseUrl<App> = [keyof RoutesOf<App>] extends [never] ? NoRoutes : string | URL;
 
 /** The methods of a client: `client.get(path, options)` for each method with routes. */
 export type Client<App> = {
-  readonly [Method in keyof RoutesOf<App>]: ClientMethod<App, Method, keyof RoutesOf<App>[Method]>;
+  readonly [Method in keyof RoutesOf<App>]: ClientMethod<
+    App,
+    Method,
+    keyof RoutesOf<App>[Method] & RootedPath
+  >;
 };
 
 /** Sends a request to one of the paths. Resolves for a response of any status; rejects if no response arrives. */

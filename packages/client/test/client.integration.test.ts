@@ -192,3 +192,23 @@ test('a failure without a body, or with text, has no details', async () => {
     expect(result.ok ? 'ok' : result.body?.detail).toBeUndefined();
   }
 });
+
+test('a client reaches each path that its type has, and the server has none of the others', async () => {
+  const at = { schema: { response: { 200: z.string() } } };
+  const inner = Router()
+    .get('a', at, () => 'a')
+    .get('/b', at, () => 'b');
+  const app = createServer()
+    .get('c', at, () => 'c')
+    .use('/d', inner)
+    .use('e', inner)
+    .use(inner)
+    .register((scope: Scope) => scope.get('f', at, () => 'f').use('g', inner), { prefix: '/scope' })
+    .register((scope: Scope) => scope.get('h', at, () => 'h'));
+  const url = await originOf(app);
+  const client = createClient<typeof app>(url);
+  const typed = ['/b', '/d/b', '/scope/f', '/scope/g/b'] satisfies Parameters<typeof client.get>[0][];
+  for (const path of typed) expect((await client.get(path)).status).toBe(200);
+  for (const path of ['/a', '/c', '/d/a', '/e/a', '/e/b', '/scope/g/a', '/h'])
+    expect((await fetch(url + path)).status).toBe(404);
+});

@@ -386,3 +386,19 @@ test('the types of a declaration file, where optional properties may be undefine
   createClient<Built>('');
   createClient<{ readonly '~routes'?: undefined }>('');
 });
+
+test('a path without a leading slash has no route, as at run time, except below the prefix of a scope', () => {
+  const at = { schema: { response: { 200: z.string() } } };
+  const inner = Router()
+    .get('a', at, () => 'never')
+    .get('/b', at, () => 'b');
+  const served = createServer()
+    .get('c', at, () => 'never')
+    .use('/d', inner)
+    .use('e', inner)
+    .use(inner)
+    .register((scope: Scope) => scope.get('f', at, () => 'f').use('g', inner), { prefix: '/scope' })
+    .register((scope: Scope) => scope.get('h', at, () => 'never'));
+  const of = createClient<typeof served>('');
+  expectTypeOf<Parameters<typeof of.get>[0]>().toEqualTypeOf<'/b' | '/d/b' | '/scope/f' | '/scope/g/b'>();
+});

@@ -84,7 +84,7 @@ export interface Scoping<Types extends ScopeTypes> {
     ...options: object extends Options
       ? [options?: Options & RegisterOptions<Accepted<Prefix>>]
       : [options: Options & RegisterOptions<Accepted<Prefix>>]
-  ): this & WithMounted<Prefix, Awaited<Returned>>;
+  ): this & WithMounted<Prefix, Awaited<Returned>, string>;
 
   /**
    * Adds a function that runs for all routes of the scope and of scopes inside, also for those registered before. The name says when:

@@ -23,31 +23,36 @@ export type WithRoute<Method extends string, P extends Path, Route> = P extends 
     : { readonly '~routes'?: { readonly [Name in Method]: { readonly [Pattern in P]: Route } } }
   : unknown;
 
+/** The paths that can match. `x` matches nothing, as in Express, unless it is below the prefix of a scope, which adds the slash. */
+type RootedPath = '' | `${'/' | '{' | '*'}${string}`;
+
 /**
  * Added to the type of an application by what it mounts or registers below a prefix: the routes of a router, of another application, of the
  * scope that a plugin returns, or of those in a list. A prefix that is no literal adds nothing.
  */
-export type WithMounted<Prefix extends Path, Mounted> = [Mounted] extends [never]
+export type WithMounted<Prefix extends Path, Mounted, Matching extends string = RootedPath> = [
+  Mounted,
+] extends [never]
   ? unknown
   : Mounted extends readonly [infer First, ...infer Rest]
-    ? WithMounted<Prefix, First> & WithMounted<Prefix, Rest>
+    ? WithMounted<Prefix, First, Matching> & WithMounted<Prefix, Rest, Matching>
     : '~routes' extends keyof Mounted
-      ? RoutesBelow<Prefix, NonNullable<Mounted['~routes']>>
+      ? RoutesBelow<Prefix, NonNullable<Mounted['~routes']>, Matching>
       : unknown;
 
 /** The routes of a type alone, which stay when an application becomes one of another type. */
 export type RoutesIn<App> = Pick<App, '~routes' & keyof App>;
 
-type RoutesBelow<Prefix extends Path, Routes> = Prefix extends string
+type RoutesBelow<Prefix extends Path, Routes, Matching> = Prefix extends string
   ? string extends Prefix
     ? unknown
-    : { readonly '~routes'?: Below<Prefix, ParamsOf<Prefix>, Routes> }
+    : { readonly '~routes'?: Below<Prefix, ParamsOf<Prefix>, Routes, Matching> }
   : unknown;
 
 /** Routes by method and path, with a prefix and the params that it captures. */
-type Below<Prefix extends string, Captured, Routes> = {
+type Below<Prefix extends string, Captured, Routes, Matching> = {
   readonly [Method in keyof Routes]: {
-    readonly [P in keyof Routes[Method] & string as Joined<Prefix, P>]: WithCaptured<
+    readonly [P in keyof Routes[Method] & Matching & string as Joined<Prefix, P>]: WithCaptured<
       Captured,
       Routes[Method][P]
     >;
@@ -55,11 +60,11 @@ type Below<Prefix extends string, Captured, Routes> = {
 };
 
 /** A prefix and a path below it, joined as the server does. */
-type Joined<Prefix extends string, P extends string> = P extends '/'
-  ? Prefix extends ''
-    ? '/'
-    : Prefix
-  : `${Prefix extends `${infer Stem}/` ? Stem : Prefix}${P extends `${'{' | ''}/${string}` ? '' : '/'}${P}`;
+type Joined<Prefix extends string, P extends string> = Prefix extends ''
+  ? P
+  : P extends '/'
+    ? Prefix
+    : `${Prefix extends `${infer Stem}/` ? Stem : Prefix}${P extends `${'{' | ''}/${string}` ? '' : '/'}${P}`;
 
 /** A route with more params. Its own have precedence, because their schema is that of `req.params`. */
 type WithCaptured<Captured, Route> = [keyof Captured] extends [never]

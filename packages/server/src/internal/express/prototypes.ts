@@ -47,7 +47,7 @@ const respond = express5.finalHandler(SETTINGS, log, false);
 /** Without `next` the router is the listener of a server, as in `http.createServer(router)`. */
 function handle(this: Router, req: IncomingMessage, res: ServerResponse, next?: NextFunction): void {
   const { handle: run } = routerPrototype as { handle: (...args: unknown[]) => void };
-  run.call(this, req, res, next ?? ((error) => respond(error, req as Request, res as Response)));
+  run.call(this, req, res, next ?? ((error: unknown) => respond(error, req as Request, res as Response)));
 }
 
 /** Runs the param callbacks for the keys of a layer. Only for instrumentations, which wrap it: requests do not use it. */
