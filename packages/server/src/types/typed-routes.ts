@@ -52,10 +52,9 @@ type RoutesBelow<Prefix extends Path, Routes, Matching> = Prefix extends string
 /** Routes by method and path, with a prefix and the params that it captures. */
 type Below<Prefix extends string, Captured, Routes, Matching> = {
   readonly [Method in keyof Routes]: {
-    readonly [P in keyof Routes[Method] & Matching & string as Joined<Prefix, P>]: WithCaptured<
-      Captured,
-      Routes[Method][P]
-    >;
+    readonly [P in keyof Routes[Method] & string as P extends Matching
+      ? Joined<Prefix, P>
+      : never]: WithCaptured<Captured, Routes[Method][P]>;
   };
 };
 
