@@ -121,7 +121,7 @@ function mountRoutes(outer: RouteHooks, prefix: Path, handle: ChainFunction): vo
   inner.routeHooks.mountIn(outer, prefix);
 }
 
-/** With strict routing, `/` in a scope matches the prefix with and without a slash, as in a mounted router. */
+/** With strict routing, `/` in a scope is the prefix with and without a slash, as in Fastify. */
 function routePath({ prefix, rules: { strict, dialect } }: Registrar, path: Path): Path {
   if (prefix === '') return path;
   if (strict && path === '/') return [prefix, `${prefix}/`];
