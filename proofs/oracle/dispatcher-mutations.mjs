@@ -51,8 +51,8 @@ export const DISPATCHER_MUTATIONS = [
   },
   {
     file: RUN,
-    from: 'if (at === layers.length) {\n      this.turn = LEFT;\n      this.leave(error || undefined, from - 1);',
-    to: 'if (at === layers.length) {\n      this.turn = LEFT;\n      this.leave(undefined, from - 1);',
+    from: 'if (at === layers.length) {\n      this.turn = LEFT;\n      this.afterLast(error || undefined, from - 1);',
+    to: 'if (at === layers.length) {\n      this.turn = LEFT;\n      this.afterLast(undefined, from - 1);',
     mistake: 'an error without a layer is lost',
   },
   {

@@ -4,9 +4,9 @@ export { pathnameOf } from './internal/request/target-state.ts';
 export { encodeLocation } from './internal/response/location.ts';
 export type { FailPayload } from './internal/response/payload-hook.ts';
 export { checkNotPending, isPayloadPending, sendPayload } from './internal/response/payload-hook.ts';
-export { openRequest } from './open-request.ts';
 export type { PatchOptions } from './patch-options.ts';
 export { patchPrototypes } from './patch-prototypes.ts';
+export { prepareRequest } from './prepare-request.ts';
 export type { AskedRanges, Params, QueryParser, RequestHelpers } from './request-helpers.ts';
 export type {
   CookieOptions,

@@ -84,7 +84,7 @@ export interface RequestHelpers {
   header(name: 'set-cookie' | 'Set-Cookie'): string[] | undefined;
   header(name: string): string | undefined;
 
-  /** The response to this request; `undefined` if `openRequest()` was not called and Node is not sending it yet. */
+  /** The response to this request; `undefined` if `prepareRequest()` was not called and Node is not sending it yet. */
   res: ServerResponse | undefined;
   /**
    * The path of `url` without the query, in canonical form like `pathname`, or as sent if `url` is malformed.

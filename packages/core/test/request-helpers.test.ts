@@ -1,11 +1,11 @@
 import { HttpError } from '@nextpress/semantics/http-error';
 import { describe, expect, test, vi } from 'vitest';
-import { openRequest } from '../src/index.ts';
+import { prepareRequest } from '../src/index.ts';
 import { type PatchedRequest, patchedClasses, requestFor } from './patched-server.ts';
 
 describe.each([
-  ['opened', openRequest],
-  ['not opened', () => true],
+  ['prepared', prepareRequest],
+  ['not prepared', () => true],
 ])('a request that is %s', (_, open) => {
   const opened = (url: string, classes = patchedClasses()) => {
     const req = requestFor(url, classes);
@@ -142,11 +142,11 @@ describe.each([
 describe('originalUrl', () => {
   test('is the first url when url has changed', () => {
     const req = requestFor('/a/b?x=1');
-    openRequest(req);
+    prepareRequest(req);
     req.url = '/b?x=1';
     expect(req.pathname).toBe('/b');
     expect(req.originalUrl).toBe('/a/b?x=1');
-    openRequest(req);
+    prepareRequest(req);
     expect(req.originalUrl).toBe('/a/b?x=1');
   });
 
@@ -169,33 +169,33 @@ describe('an object without url', () => {
     }
     const req = requestFor('/a?x=1', { ...classes, Request: Derived });
     expect(req.originalUrl).toBe('/a?x=1');
-    openRequest(req);
+    prepareRequest(req);
     expect([req.originalUrl, req.pathname, req.query]).toEqual(['/a?x=1', '/a', { x: '1' }]);
   });
 
   test('has no path and no query when url was deleted', () => {
     const req = requestFor('/a?x=1');
-    openRequest(req);
+    prepareRequest(req);
     Object.assign(req, { url: undefined });
     expect(() => req.pathname).toThrow(HttpError);
     expect([req.originalUrl, req.search, req.query]).toEqual(['/a?x=1', '', {}]);
   });
 });
 
-describe('openRequest', () => {
+describe('prepareRequest', () => {
   test('returns whether the target is well-formed', () => {
-    expect(openRequest(requestFor('/a'))).toBe(true);
-    expect(openRequest(requestFor('/a/%2e%2e'))).toBe(true);
-    expect(openRequest(requestFor('*'))).toBe(true);
-    expect(openRequest(requestFor('/%zz'))).toBe(false);
-    expect(openRequest(requestFor('example.com:443'))).toBe(false);
-    expect(openRequest(requestFor(''))).toBe(false);
+    expect(prepareRequest(requestFor('/a'))).toBe(true);
+    expect(prepareRequest(requestFor('/a/%2e%2e'))).toBe(true);
+    expect(prepareRequest(requestFor('*'))).toBe(true);
+    expect(prepareRequest(requestFor('/%zz'))).toBe(false);
+    expect(prepareRequest(requestFor('example.com:443'))).toBe(false);
+    expect(prepareRequest(requestFor(''))).toBe(false);
   });
 
   test('reads a request without url as malformed', () => {
     const req = requestFor('/');
     Object.assign(req, { url: undefined });
-    expect(openRequest(req)).toBe(false);
+    expect(prepareRequest(req)).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openRequest } from '../src/index.ts';
+import { prepareRequest } from '../src/index.ts';
 import { type PatchedListener, patchedServer, requestFor, responseFor } from './patched-server.ts';
 
 let listening: Listening | undefined;
@@ -15,16 +15,16 @@ async function bodiesOf(listener: PatchedListener): Promise<string[]> {
 }
 
 describe('res', () => {
-  test('is the response that was passed to openRequest', async () => {
+  test('is the response that was passed to prepareRequest', async () => {
     const bodies = await bodiesOf((req, res) => {
-      openRequest(req, res);
+      prepareRequest(req, res);
       const isIt = req.res === res;
       setImmediate(() => res.end(String(isIt)));
     });
     expect(bodies).toEqual(['true', 'true']);
   });
 
-  test('is the response that Node is sending when openRequest was not called', async () => {
+  test('is the response that Node is sending when prepareRequest was not called', async () => {
     const bodies = await bodiesOf((req, res) => {
       const isIt = req.res === undefined ? 'not yet' : String(req.res === res);
       setImmediate(() => res.end(isIt));
@@ -44,11 +44,11 @@ describe('res', () => {
     expect([req.fresh, req.stale]).toEqual([true, false]);
   });
 
-  test('does not change when openRequest is called again without a response', () => {
+  test('does not change when prepareRequest is called again without a response', () => {
     const req = requestFor('/');
     const res = responseFor(req);
-    openRequest(req, res);
-    openRequest(req);
+    prepareRequest(req, res);
+    prepareRequest(req);
     expect(req.res).toBe(res);
   });
 });

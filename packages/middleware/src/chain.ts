@@ -89,7 +89,7 @@ class ChainRun<Req, Res> extends Run<Req, Res> {
     this.chain.options.onReturn?.(value, this.req, this.res);
   }
 
-  override leave(error: unknown, at: number): void {
+  override afterLast(error: unknown, at: number): void {
     this.done(error, this.req, this.res, at);
   }
 }

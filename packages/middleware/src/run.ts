@@ -53,7 +53,7 @@ export abstract class Run<Req, Res> {
   abstract pass(error: unknown): void;
 
   /** Called after the last layer. `at` is the position of the layer that called `next`. */
-  abstract leave(error: unknown, at: number): void;
+  abstract afterLast(error: unknown, at: number): void;
 
   /** Called when an error takes another layer's turn, or comes after the request has left. */
   interrupt(error: unknown): void {
@@ -104,7 +104,7 @@ export abstract class Run<Req, Res> {
     this.at = at;
     if (at === layers.length) {
       this.turn = LEFT;
-      this.leave(error || undefined, from - 1);
+      this.afterLast(error || undefined, from - 1);
       return;
     }
     const turn = this.offset + at;

@@ -5,7 +5,7 @@ import type { NodeSocket } from '@nextpress-internal/internals/node';
 import type { PatchedRequest } from './patched-messages.ts';
 
 /**
- * If `openRequest()` was not called: the response that Node is sending on the socket, if it belongs to this request.
+ * If `prepareRequest()` was not called: the response that Node is sending on the socket, if it belongs to this request.
  */
 export function getResponse(this: IncomingMessage): ServerResponse | undefined {
   const { _httpMessage: response } = (this.socket ?? {}) as Partial<NodeSocket>;

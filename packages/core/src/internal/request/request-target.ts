@@ -1,5 +1,5 @@
 /**
- * @module `req.originalUrl`, `pathname`, `path`, `search`, `query` and `_parsedUrl`, before `openRequest()` makes some
+ * @module `req.originalUrl`, `pathname`, `path`, `search`, `query` and `_parsedUrl`, before `prepareRequest()` makes some
  *   of them own properties.
  */
 

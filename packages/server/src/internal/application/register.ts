@@ -8,7 +8,7 @@ import { REGISTRAR } from '../registration/registry.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { ROUTER, SCOPE, type ScopeHost, type ScopeState, STATE } from './application-state.ts';
 import { checkPlugin, checkRegisterOptions } from './plugin-rules.ts';
-import { openScope, scopePrototype } from './scope-object.ts';
+import { makeScope, scopePrototype } from './scope-object.ts';
 
 type AnyPlugin = Plugin<object>;
 
@@ -22,7 +22,7 @@ export function register(this: ScopeHost, plugin: AnyPlugin, options: RegisterOp
   const name = plugin.pluginName ?? options.name ?? (plugin.name || 'anonymous');
   const ownRegistrar = isShared ? registrar : registrar.addScope({ name, prefix });
   const state: ScopeState = { app, loader: loader.inside(), registrar: ownRegistrar };
-  const host = isShared ? shareHost(this, state) : openScope(this, state);
+  const host = isShared ? shareHost(this, state) : makeScope(this, state);
   const reserve = (): void => {
     state.registrar = registrar.reserve(name);
   };

@@ -2,7 +2,7 @@
 
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Http2ServerRequest } from 'node:http2';
-import { type HelperSettings, openRequest, SETTINGS } from '@nextpress/core';
+import { type HelperSettings, prepareRequest, SETTINGS } from '@nextpress/core';
 import { replaceMessages } from '@nextpress/http2';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { ORDINARY } from '@nextpress-internal/internals/keys';
@@ -10,7 +10,7 @@ import type { ApplicationSettings, NextFunction, Request, Response } from '../..
 import { waitsInPipeline } from '../connection/pipelined-requests.ts';
 import { checkRequest } from '../connection/request-rules.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
-import { adopt, isOwn, openForeign, restoreBefore } from '../messages/message-prototypes.ts';
+import { adopt, isOwn, prepareForeign, restoreBefore } from '../messages/message-prototypes.ts';
 import type { LayerRegistry } from '../planning/layer-registry.ts';
 import { RUN } from '../planning/planned-chain.ts';
 import { type RunningRequest, StackRun } from '../running/run.ts';
@@ -63,7 +63,7 @@ export function createRequestListener(context: AppContext): ApplicationListener 
     const before = registry.dialect.mimicsMessages ? valuesBefore(req) : undefined;
     // Equal for requests of the application's own server.
     if (req[SETTINGS] !== settings) enterApplication(context, req, res);
-    const isWellFormed = openRequest(req, res);
+    const isWellFormed = prepareRequest(req, res);
     // Assigned for every request, so that all of them have one shape.
     req[RUN] = undefined;
     req.next = undefined;
@@ -120,7 +120,7 @@ function waitForPlugins(
   const { registry, settings } = context;
   const respond = (error: unknown): void => {
     if ((req as Request)[SETTINGS] !== settings) enterApplication(context, req, res);
-    openRequest(req as Request, res as Response);
+    prepareRequest(req as Request, res as Response);
     registry.respond(error, req as Request, res as Response);
   };
   afterLoading(registry, () => listener(req, res, next), next ?? respond);
@@ -143,8 +143,8 @@ function runMounted(context: AppContext, req: IncomingMessage, res: Response, ne
   enterApplication(context, req, res);
   if (context.poweredBy !== undefined) res.setHeader('X-Powered-By', context.poweredBy);
   const { dialect } = context.registry;
-  const isOpen = !isForeign && (!dialect.mimicsMessages || Object.hasOwn(req, '_parsedUrl'));
-  const isWellFormed = isOpen || openRequest(req, res);
+  const isPrepared = !isForeign && (!dialect.mimicsMessages || Object.hasOwn(req, '_parsedUrl'));
+  const isWellFormed = isPrepared || prepareRequest(req, res);
   // For requests of another framework, Express parses the query here.
   const error = isForeign && dialect.mimicsMessages && dialect.targetError(req as Request, isWellFormed);
   runInside(context.registry, req as Request, res, { next: continueOutside, baseUrl, params }, error);
@@ -167,7 +167,7 @@ export function runRouter(
     return;
   }
   const { baseUrl, params } = req as Request;
-  if (!isOwn(req)) openForeign(req);
+  if (!isOwn(req)) prepareForeign(req);
   runInside(registry, req as Request, res as Response, { next, baseUrl, params });
 }
 

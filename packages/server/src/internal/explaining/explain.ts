@@ -1,7 +1,7 @@
 /** @module Cold: `app.explain()`. A request without a connection runs through the application, whose functions only record their calls. */
 
 import { Socket } from 'node:net';
-import { openRequest, pathnameOf } from '@nextpress/core';
+import { pathnameOf, prepareRequest } from '@nextpress/core';
 import { invalidValue } from '@nextpress/semantics/options';
 import type { Request, Response } from '../../types/application.ts';
 import type { Explanation } from '../../types/inspecting.ts';
@@ -41,7 +41,7 @@ export async function explain(app: ExplainedApplication, method: string, path: s
     complete: true,
   }) as Request;
   const res = new OwnResponse(req) as Response;
-  if (!openRequest(req, res)) throw invalidValue('path in explain()', 'a path of a URL', path);
+  if (!prepareRequest(req, res)) throw invalidValue('path in explain()', 'a path of a URL', path);
   const recording = new Recording();
   const { scope, response } = await run(app.registry, recording, req, res);
   const skipped = recording.visited.flatMap((visited) => skippedIn(visited, req.method as string));

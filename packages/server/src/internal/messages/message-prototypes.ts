@@ -145,7 +145,7 @@ export function restoreBefore(next: NextFunction, req: Request, res: Response): 
 }
 
 /** Prepares a request for a router without changing its prototype. */
-export function openForeign(req: IncomingMessage): void {
+export function prepareForeign(req: IncomingMessage): void {
   const foreign = req as { -readonly [Name in 'baseUrl' | 'originalUrl' | 'pathname' | 'url']?: string };
   if (!('pathname' in req)) {
     const pathname = Object.getOwnPropertyDescriptor(baseMessages().Request.prototype, 'pathname');

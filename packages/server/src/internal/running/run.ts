@@ -282,7 +282,7 @@ export class StackRun extends MountingRun implements StepRun {
     else this.outer?.next(error);
   }
 
-  override leave(error: unknown, at: number): void {
+  override afterLast(error: unknown, at: number): void {
     const end = this.#indexAfter(this.chain.end - 1);
     const { chain, plan } = this;
     if (end < plan.layers.length) this.#continueIn(chain.scope, end, error);

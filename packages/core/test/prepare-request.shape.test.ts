@@ -1,19 +1,19 @@
 import { isFast, sameShape } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
-import { defaultSettings, openRequest } from '../src/index.ts';
+import { defaultSettings, prepareRequest } from '../src/index.ts';
 import { type PatchedRequest, patchedClasses, requestFor, responseFor } from './patched-server.ts';
 
 const classes = patchedClasses();
-const opened = (url: string): PatchedRequest => {
+const prepared = (url: string): PatchedRequest => {
   const req = requestFor(url, classes);
-  openRequest(req);
+  prepareRequest(req);
   return req;
 };
 
-test('opened requests have one shape', () => {
-  const plain = opened('/a');
+test('prepared requests have one shape', () => {
+  const plain = prepared('/a');
   for (const url of ['/a?x=1', '/a/../b', '/%zz', '*', 'http://example.com/', `/${'a'.repeat(1000)}`]) {
-    expect(sameShape(plain, opened(url)), url).toBe(true);
+    expect(sameShape(plain, prepared(url)), url).toBe(true);
   }
 });
 
@@ -21,7 +21,7 @@ test.each([
   [false, ['originalUrl', 'params', 'res'], []],
   [true, ['originalUrl', 'params', 'res', '_parsedUrl'], ['locals']],
 ])(
-  'opening defines own properties at the cost of assignments (mimicsMessages: %s)',
+  'prepareRequest() defines own properties at the cost of assignments (mimicsMessages: %s)',
   (mimicsMessages, ofRequest, ofResponse) => {
     const settings = defaultSettings();
     settings.dialect = { ...settings.dialect, mimicsMessages };
@@ -30,7 +30,7 @@ test.each([
       const req = requestFor('/a?x=1', classes);
       const res = responseFor(req, classes);
       const before = { req: Object.keys(req), res: Object.keys(res) };
-      openRequest(req, res);
+      prepareRequest(req, res);
       return { req, res, before };
     };
     const [first, second] = [exchange(), exchange()];
@@ -45,18 +45,18 @@ test.each([
   },
 );
 
-test('opening keeps what a request has', () => {
+test('prepareRequest() keeps what a request has', () => {
   const req = requestFor('/b', classes);
   const res = responseFor(req, classes);
   Object.assign(req, { originalUrl: '/a/b' });
   Object.assign(res, { locals: { user: 'Ada' } });
-  openRequest(req, res);
+  prepareRequest(req, res);
   expect([req.originalUrl, req.res, res.locals]).toEqual(['/a/b', res, { user: 'Ada' }]);
 });
 
 test('a request keeps its shape when helpers are read and url or params change', () => {
-  const untouched = opened('/a');
-  const used = opened('/b?x=1');
+  const untouched = prepared('/a');
+  const used = prepared('/b?x=1');
   void [used.pathname, used.query, used.search, used.originalUrl, used.params, used.body, used.get('host')];
   used.url = '/c/../d?x=2';
   void [used.pathname, used.query];

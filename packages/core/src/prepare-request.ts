@@ -8,14 +8,14 @@ import type { Params } from './request-helpers.ts';
 import { SETTINGS, type WithSettings } from './settings.ts';
 
 // V8: fields cost as little as assignments, and become own properties even if the prototype has a setter.
-// proof: test/open-request.shape.test.ts
-class OpenedRequest extends Existing {
+// proof: test/prepare-request.shape.test.ts
+class PreparedRequest extends Existing {
   originalUrl = '';
   params: Params = {};
   res: ServerResponse | undefined = undefined;
 }
 
-class MimickingRequest extends OpenedRequest {
+class MimickingRequest extends PreparedRequest {
   _parsedUrl: ParsedUrl | undefined = undefined;
   [UPDATES_PARSED_URL] = true;
 }
@@ -31,27 +31,27 @@ const MIMICKED_NAMES = ['originalUrl', 'params', 'res', '_parsedUrl'];
  * @param res - the value of `req.res`
  * @returns whether the target is well-formed. If not, respond with the error `malformedTarget()`.
  */
-export function openRequest(req: { url?: string | undefined }, res?: ServerResponse): boolean {
-  const opened = req as TargetState & OpenedRequest;
-  const url = opened.url ?? '';
-  const originalUrl = opened.originalUrl || url;
-  const response = (res ?? opened.res) as (ServerResponse & { locals?: unknown }) | undefined;
-  if (mimicsExpress(opened)) {
+export function prepareRequest(req: { url?: string | undefined }, res?: ServerResponse): boolean {
+  const prepared = req as TargetState & PreparedRequest;
+  const url = prepared.url ?? '';
+  const originalUrl = prepared.originalUrl || url;
+  const response = (res ?? prepared.res) as (ServerResponse & { locals?: unknown }) | undefined;
+  if (mimicsExpress(prepared)) {
     // Express assigns, which calls setters that other code has defined.
-    if (MIMICKED_NAMES.some((name) => Object.hasOwn(opened, name)))
-      addMissing(opened, new MimickingRequest({}));
-    else new MimickingRequest(opened);
+    if (MIMICKED_NAMES.some((name) => Object.hasOwn(prepared, name)))
+      addMissing(prepared, new MimickingRequest({}));
+    else new MimickingRequest(prepared);
     if (response !== undefined && !response.locals) Object.assign(response, { locals: Object.create(null) });
   } else {
     try {
-      new OpenedRequest(opened);
+      new PreparedRequest(prepared);
     } catch {
-      addMissing(opened, new OpenedRequest({}));
+      addMissing(prepared, new PreparedRequest({}));
     }
   }
-  opened.originalUrl = originalUrl;
-  opened.res = response;
-  return readTarget(opened, url);
+  prepared.originalUrl = originalUrl;
+  prepared.res = response;
+  return readTarget(prepared, url);
 }
 
 /** Other code may have made some of the properties, perhaps so that they cannot be defined again. */
