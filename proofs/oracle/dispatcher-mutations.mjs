@@ -209,14 +209,14 @@ export const DISPATCHER_MUTATIONS = [
   },
   {
     file: STACK_RUN,
-    from: 'this.#continueIn(chain.scope, end, error);',
-    to: 'this.#continueIn(chain.scope, end + 1, error);',
+    from: 'this.restart(end, error, chain.scope);',
+    to: 'this.restart(end + 1, error, chain.scope);',
     mistake: 'the layer behind the first route is skipped',
   },
   {
     file: STACK_RUN,
-    from: 'this.#continueIn(chain.scope, end, error);',
-    to: 'this.#continueIn(chain.scope, end, undefined);',
+    from: 'this.restart(end, error, chain.scope);',
+    to: 'this.restart(end, undefined, chain.scope);',
     mistake: 'an error is lost behind the first route',
   },
   {

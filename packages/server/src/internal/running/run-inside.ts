@@ -26,7 +26,7 @@ export function runInside(
   const hooks = outerRun?.chain.planned[outerRun.at]?.context;
   const outer = { run: outerRun, level, routerNext: req.next, hooks, ...outside };
   const run = new StackRun(registry, req, res, outer);
-  if (level > MAX_LEVEL) run.fail(tooDeep());
+  if (level > MAX_LEVEL) run.finish(tooDeep());
   else if (error) run.restart(0, error);
   else trampoline(startRun, run);
 }

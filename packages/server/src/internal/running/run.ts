@@ -144,27 +144,26 @@ export class StackRun extends MountingRun implements StepRun {
     this.advance(0, undefined);
   }
 
-  /** Continues from a stack index, in the scope of the target, which may have changed. */
-  restart(index: number, error: unknown): void {
+  /**
+   * Continues from a stack index with all layers of a scope that match the request.
+   *
+   * @param scope - by default that of the target, which may have changed
+   */
+  restart(index: number, error: unknown, scope?: ScopeNode): void {
     const { req, plan } = this;
-    const pathname = pathOf(req);
-    // With an error, the scope stays the same until an error handler calls `next()`, which restarts again.
-    this.url = error ? undefined : req.url;
-    this.method = req.method;
-    const scope =
-      error || pathname === undefined ? this.chain.scope : plan.scopeOf(methodOf(req), pathname, index);
-    this.#continueIn(scope, index, error);
-  }
-
-  /** Continues from a stack index with all layers of a scope that match the request. */
-  #continueIn(scope: ScopeNode, index: number, error: unknown): void {
-    const { req, plan } = this;
+    if (scope === undefined) {
+      // With an error, the scope stays the same until an error handler calls `next()`, which restarts again.
+      this.url = error ? undefined : req.url;
+      this.method = req.method;
+    }
     const pathname = pathOf(req);
     if (pathname === undefined) {
-      this.#finish(error ?? this.dialect.targetError(req, false), false);
+      this.finish(error ?? this.dialect.targetError(req, false));
       return;
     }
-    const { chain, captured } = plan.chainIn(scope, methodOf(req), pathname);
+    const method = methodOf(req);
+    const entered = scope ?? (error ? this.chain.scope : plan.scopeOf(method, pathname, index));
+    const { chain, captured } = plan.chainIn(entered, method, pathname);
     this.captured = captured;
     this.#enter(chain, index, error);
   }
@@ -229,7 +228,7 @@ export class StackRun extends MountingRun implements StepRun {
     else {
       const pending = isError ? error : undefined;
       if (this.#hasNewTarget()) this.restart(this.#indexAfter(), pending);
-      else if (this.#hasNewStack()) this.#continueIn(this.chain.scope, this.#indexAfter(), pending);
+      else if (this.#hasNewStack()) this.restart(this.#indexAfter(), pending, this.chain.scope);
       else this.advance(this.at + 1, pending);
     }
   }
@@ -264,9 +263,8 @@ export class StackRun extends MountingRun implements StepRun {
     const layer = this.chain.planned[this.at];
     this.#indexAfter();
     const index = layer && this.plan.exitOf(layer);
-    if (index === undefined) this.#finish(undefined, true);
-    else if (this.#hasNewTarget()) this.restart(index, undefined);
-    else this.#continueIn(this.chain.scope, index, undefined);
+    if (index === undefined) this.finish(undefined, true);
+    else this.restart(index, undefined, this.#hasNewTarget() ? undefined : this.chain.scope);
   }
 
   override isErrorTooLate(): boolean {
@@ -285,13 +283,13 @@ export class StackRun extends MountingRun implements StepRun {
   override afterLast(error: unknown, at: number): void {
     const end = this.#indexAfter(this.chain.end - 1);
     const { chain, plan } = this;
-    if (end < plan.layers.length) this.#continueIn(chain.scope, end, error);
+    if (end < plan.layers.length) this.restart(end, error, chain.scope);
     else {
       const last = chain.planned.at(-1);
       // A layer with a step compares the path when it runs; all others match.
       const matches =
         at === chain.planned.length - 1 ? this.missed !== this.offset + at : last?.step === undefined;
-      this.#finish(error, matches && (last?.index ?? BEFORE_ALL) === plan.layers.length - 1);
+      this.finish(error, matches && (last?.index ?? BEFORE_ALL) === plan.layers.length - 1);
     }
   }
 
@@ -311,16 +309,11 @@ export class StackRun extends MountingRun implements StepRun {
     return true;
   }
 
-  /** Fails a request without running a layer. */
-  fail(error: unknown): void {
-    this.#finish(error, false);
-  }
-
   /**
    * Continues after the stack. As in Express, a router is left asynchronously when its last layer has called `next()`, and an
    * application responds asynchronously, so that a layer may still respond after its `next()`.
    */
-  #finish(error: unknown, isAfterLast: boolean): void {
+  finish(error: unknown, isAfterLast = false): void {
     const { outer, registry, res } = this;
     const sendsPage = outer === undefined && registry.dialect.waitsForLayers && !res.headersSent;
     if (isAfterLast || sendsPage) setImmediate(finishRun, this, error);
