@@ -239,7 +239,7 @@ export const DISPATCHER_MUTATIONS = [
   },
   {
     file: STACK_RUN,
-    from: '    this.unmount();\n    const isError',
+    from: '    if (this.mounted !== undefined) this.unmount();\n    const isError',
     to: '    const isError',
     mistake: 'the prefix of a mount stays removed for the layers behind it',
   },

@@ -7,32 +7,32 @@ import { joinTarget, type MountedTarget, mountTarget, pathOf } from '../path/tar
 
 /** A run whose layers may be mounted at a prefix. */
 export abstract class MountingRun extends Run<Request, Response> {
-  readonly #baseUrl: string;
+  readonly baseUrl: string;
   /** Set while a layer runs in a mount. */
-  #mounted: MountedTarget | undefined = undefined;
+  mounted: MountedTarget | undefined = undefined;
 
   constructor(chain: RunLayers<Request, Response>, req: Request, res: Response) {
     super(chain, req, res);
-    this.#baseUrl = req.baseUrl || '';
+    this.baseUrl = req.baseUrl || '';
   }
 
   /** Removes a matched prefix from `req.url`. */
   mount(length: number): void {
     const { req } = this;
     const mounted = mountTarget(req.url ?? '', pathnameOf(req), length);
-    this.#mounted = mounted;
+    this.mounted = mounted;
     req.url = mounted.inner;
-    req.baseUrl = this.#baseUrl + mounted.base;
+    req.baseUrl = this.baseUrl + mounted.base;
   }
 
   /** Adds the prefix to `req.url` again, if the request is in a mount. */
   unmount(): void {
     const { req } = this;
-    const mounted = this.#mounted;
+    const mounted = this.mounted;
     if (mounted === undefined) return;
-    this.#mounted = undefined;
+    this.mounted = undefined;
     req.url = joinTarget(mounted, req.url ?? '');
-    req.baseUrl = this.#baseUrl;
+    req.baseUrl = this.baseUrl;
     // Parses the target, because the next layer may read `req._parsedUrl`.
     pathOf(req);
   }

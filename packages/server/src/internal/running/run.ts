@@ -219,7 +219,7 @@ export class StackRun extends MountingRun implements StepRun {
 
   override pass(error: unknown): void {
     this.inLayer?.cancel();
-    this.unmount();
+    if (this.mounted !== undefined) this.unmount();
     const isError = error && error !== 'route' && error !== 'router';
     if (isError) this.failedAt ??= this.at;
     if (this.req.route !== undefined && !isError) clearSerializer(this.res);
