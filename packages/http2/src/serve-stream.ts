@@ -4,6 +4,8 @@ import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { TAKE_BODY } from '@nextpress-internal/internals/keys';
 import type { NodeRequest, NodeSocket, NodeStream } from '@nextpress-internal/internals/node';
 import { ENHANCE_YOUR_CALM } from './error-codes.ts';
 import { fillRequest, listSize } from './head-fields.ts';
@@ -13,6 +15,7 @@ import { closeResponse, maxListSize, type OpenStream, RESPONSE, sendOver } from 
 import { streamSocket } from './stream-socket.ts';
 
 const { nextTick } = process;
+const { on } = Readable.prototype;
 
 /** The classes of requests and responses. */
 export interface MessageClasses {
@@ -100,7 +103,10 @@ function receiveBody(req: NodeRequest, stream: OpenStream): void {
   state.reading = true;
   // A short body has arrived with its head.
   if (readableLength > 0) req.push(stream.read(readableLength));
-  if (state.ended) endBody(stream);
+  if (state.ended) {
+    endBody(stream);
+    req[TAKE_BODY] = takeBody;
+  }
   stream.push = pushToRequest;
   stream.on('trailers', onTrailers);
 }
@@ -114,6 +120,13 @@ function pushToRequest(this: OpenStream, chunk: unknown): boolean {
   }
   const req = this[RESPONSE]?.req;
   return req === undefined || this.closed || req._dumped || req.push(chunk);
+}
+
+/** Lets parsers read a short body without listeners, which take 15 % of the time of its request. */
+function takeBody(this: NodeRequest): Buffer | undefined {
+  // An application replaces `on` to observe how a body is read.
+  if (this.readableFlowing !== null || this.readableDidRead || this.on !== on) return undefined;
+  return this.read() ?? undefined;
 }
 
 function onTrailers(this: OpenStream, _trailers: object, _flags: number, fields?: string[]): void {

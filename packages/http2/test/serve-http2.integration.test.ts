@@ -125,6 +125,46 @@ test('the server sends 100 Continue when it has no checkContinue listener', asyn
   expect(headers[':status']).toBe(200);
 });
 
+type TakeBody = (this: IncomingMessage, isLent: boolean) => Buffer | undefined;
+const take = (req: IncomingMessage): string =>
+  `${(Reflect.get(req, Symbol.for('nextpress.takeBody')) as TakeBody | undefined)?.call(req, true)}`;
+
+test('a parser takes a body that has arrived with its head, and the request then ends', async () => {
+  const { port } = await serve(
+    createServer((req, res) => {
+      const outcomes = [take(req), take(req)];
+      req.once('end', () => outcomes.push('end')).once('close', () => res.end(outcomes.join()));
+    }),
+  );
+  const session = open(`http://127.0.0.1:${port}`);
+  expect(await request(session, { ':method': 'POST' }, 'abc')).toEqual([200, 'abc,undefined,end']);
+});
+
+test.each<[what: string, touch: (req: IncomingMessage) => unknown]>([
+  ['listens to data', (req) => req.on('data', () => {})],
+  ['listens to readable', (req) => req.on('readable', () => {})],
+  ['has paused the request', (req) => req.pause()],
+  ['has read the body', (req) => req.read()],
+  ['has replaced on()', (req) => Object.assign(req, { on: req.on.bind(req) })],
+])('a parser takes no body when the application %s', async (_, touch) => {
+  const { port } = await serve(
+    createServer((req, res) => {
+      touch(req);
+      res.end(take(req));
+    }),
+  );
+  const session = open(`http://127.0.0.1:${port}`);
+  expect(await request(session, { ':method': 'POST' }, 'abc')).toEqual([200, 'undefined']);
+});
+
+test('a parser takes no body whose end has not arrived', async () => {
+  const { port } = await serve(createServer((req, res) => res.end(take(req))));
+  const stream = open(`http://127.0.0.1:${port}`).request({ ':method': 'POST' });
+  stream.write('abc');
+  const chunks = await stream.setEncoding('utf8').toArray();
+  expect(chunks.join('')).toBe('undefined');
+});
+
 test('a rejected request gets an empty response, or the response of the setup', async () => {
   const connectTo = { ':method': 'CONNECT', ':authority': 'a:80' };
   const { port } = await serve(createServer(expect.fail));

@@ -6,7 +6,7 @@
 /** On requests of the fast lane. `body` sets it to `true` before the first chunk; the lane then stores the chunks in one buffer. */
 export const JOINS_BODY: unique symbol = Symbol.for('nextpress.joinsBody') as never;
 
-/** A method of the lane's requests, which `body` calls: returns the whole body once, or `undefined` if it must be read as a stream. */
+/** A method of requests of the fast lane and of HTTP/2, which `body` calls: returns the whole body once, or `undefined` if it must be read as a stream. */
 export const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
 
 /** On the lane's requests: `true`, because the lane has checked their heads. `server` skips its own checks. */
