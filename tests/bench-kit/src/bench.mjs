@@ -21,6 +21,7 @@ const DEFAULT_ROUNDS = 5;
  * @typedef {object} Row
  * @property {string} name
  * @property {ReadonlyMap<string, readonly number[]>} times Nanoseconds per round, by variant. The first variant is the package.
+ * @property {boolean} [isMemory] Whether the values are megabytes instead.
  */
 
 /**

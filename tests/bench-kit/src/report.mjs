@@ -64,20 +64,21 @@ function introductionOf({ folder, measures, machine, rounds }) {
 /** One row per case, one column per variant. @param {Report} report */
 function tableOf({ folder, rows }) {
   const variants = [...new Set(rows.flatMap(({ times }) => [...times.keys()]))];
-  const body = rows.map(({ name, times }) => {
+  const body = rows.map(({ name, times, isMemory = false }) => {
     const own = [...times.values()][0] ?? [];
-    return [name, ...variants.map((variant) => cellOf(times.get(variant), own))];
+    const format = isMemory ? formatMemory : formatTime;
+    return [name, ...variants.map((variant) => cellOf(times.get(variant), own, format))];
   });
   return markdownTable(['', ...variants.map((variant) => titleOf(variant, folder))], body);
 }
 
-/** @param {readonly number[] | undefined} times @param {readonly number[]} own */
-function cellOf(times, own) {
+/** @param {readonly number[] | undefined} times @param {readonly number[]} own @param {(value: number) => string} format */
+function cellOf(times, own, format) {
   if (times === undefined) return '';
-  if (times === own) return formatTime(median(times));
+  if (times === own) return format(median(times));
   const ratios = spreadOf(times.map((time, round) => time / Number(own[round])));
   const [low, middle, high] = ratios.map((ratio) => ratio.toFixed(ratio < 9.95 ? 1 : 0));
-  return `${middle}× (${low}–${high})`;
+  return times.length === 1 ? `${middle}×` : `${middle}× (${low}–${high})`;
 }
 
 /** With its version, if the variant is a package. @param {string} variant @param {string} folder */
@@ -87,6 +88,11 @@ function titleOf(variant, folder) {
   } catch {
     return variant;
   }
+}
+
+/** @param {number} megabytes */
+function formatMemory(megabytes) {
+  return `${Math.round(megabytes)} MB`;
 }
 
 /** @param {number} nanoseconds */

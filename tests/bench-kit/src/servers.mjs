@@ -20,7 +20,7 @@ import { shuffle } from './statistics.mjs';
  *
  * @typedef {import('node:http').RequestListener | import('node:http').Server} Served
  *
- * @typedef {RequestCase | ClientCase} ServerCase
+ * @typedef {(RequestCase | ClientCase) & { withMemory?: boolean }} ServerCase
  *
  * @typedef {object} RequestCase
  * @property {readonly Request[]} requests Each connection sends a part of them, with the headers of different clients.
@@ -37,6 +37,8 @@ const CONNECTIONS = 50;
 /** In seconds. */
 const WARM_UP = 1;
 const TURN = 1;
+/** In milliseconds. */
+const SAMPLE_INTERVAL = 20;
 
 /** @param {Readonly<Record<string, ServerCase>>} cases */
 export async function checkServers(cases) {
@@ -53,17 +55,22 @@ export async function measureServers(cases, rounds) {
   for (const [name, each] of Object.entries(cases)) {
     /** @type {Map<string, number[]>} */
     const times = new Map(Object.keys(each.variants).map((variant) => [variant, []]));
+    /** @type {typeof times} */
+    const peaks = new Map(times);
     await withServers(name, each, async (servers, load) => {
       for (const server of servers) await load(server, WARM_UP);
       for (let round = 0; round < rounds; round++) {
         for (const server of shuffle(servers)) {
-          const before = await cpuTimeOf(server);
+          const before = await usageOf(server);
           const exchanges = await load(server, TURN);
-          times.get(server.variant)?.push(((await cpuTimeOf(server)) - before) * (1_000 / exchanges));
+          const after = await usageOf(server);
+          times.get(server.variant)?.push((after.cpuTime - before.cpuTime) * (1_000 / exchanges));
+          peaks.set(server.variant, [after.peakMemory]);
         }
       }
     });
     rows.push({ name, times });
+    if (each.withMemory) rows.push({ name: `${name}, peak memory`, times: peaks, isMemory: true });
   }
   return rows;
 }
@@ -116,7 +123,7 @@ async function startServer(name, variant) {
 }
 
 /**
- * Serves in a process of its own: sends the port, then the CPU time for each message.
+ * Serves in a process of its own: sends the port, then its {@link Usage} for each message.
  *
  * @param {ServerCase | undefined} serverCase
  * @param {string} variant
@@ -126,19 +133,26 @@ export async function serveVariant(serverCase, variant) {
   if (served === undefined) throw new Error(`No variant ${variant}`);
   const server = typeof served === 'function' ? createServer(served) : served;
   if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening');
+  let peakMemory = 0;
+  // Not `maxRSS`, which begins with the memory of the parent process.
+  setInterval(() => {
+    peakMemory = Math.max(peakMemory, process.memoryUsage.rss() / 2 ** 20);
+  }, SAMPLE_INTERVAL);
   process.on('message', () => {
     const { user, system } = process.cpuUsage();
-    process.send?.(user + system);
+    process.send?.({ cpuTime: user + system, peakMemory });
   });
   process.on('disconnect', () => process.exit());
   process.send?.(/** @type {import('node:net').AddressInfo} */ (server.address()).port);
 }
 
-/** @param {Server} server @returns {Promise<number>} in microseconds */
-async function cpuTimeOf({ child }) {
+/** @typedef {{ cpuTime: number, peakMemory: number }} Usage In microseconds and megabytes. */
+
+/** @param {Server} server @returns {Promise<Usage>} */
+async function usageOf({ child }) {
   child.send('usage');
-  const [time] = await once(child, 'message');
-  return time;
+  const [usage] = await once(child, 'message');
+  return usage;
 }
 
 /** @param {Server} server @param {readonly autocannon.Request[]} requests @param {number} duration */

@@ -3,7 +3,7 @@ import { textOf, withSection } from '../src/report.mjs';
 
 const machine = { processor: 'CPU', cores: 2, memory: 8, platform: 'linux x64', pinned: true, load: 0 };
 
-test('shows the time of the first variant and how many times as long the others take', () => {
+test('shows the time of the first variant and how many times as much the others take', () => {
   const row = {
     name: 'call',
     times: new Map([
@@ -11,16 +11,25 @@ test('shows the time of the first variant and how many times as long the others 
       ['other', [150, 500, 220]],
     ]),
   };
+  const memory = {
+    name: 'call, peak memory',
+    isMemory: true,
+    times: new Map([
+      ['own', [80.4]],
+      ['other', [120.6]],
+    ]),
+  };
   const report = {
     folder: '/packages/cors',
     measures: 'time of a call',
     machine,
     rounds: 3,
-    rows: [row],
+    rows: [row, memory],
     notes: '',
   };
   expect(textOf(report)).toContain('npm run bench -- cors');
-  expect(textOf(report)).toContain('| call | 100 ns | 2.2× (1.5–2.5) |');
+  expect(textOf(report)).toMatch(/\| call +\| 100 ns \| 2\.2× \(1\.5–2\.5\) \|/);
+  expect(textOf(report)).toMatch(/\| call, peak memory \| +80 MB \| +1\.5× \|/);
 });
 
 test('replaces the section of a README, or adds it before the last one', () => {
