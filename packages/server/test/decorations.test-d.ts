@@ -17,7 +17,7 @@ interface User {
 
 const app = createServer();
 
-test('handlers of a decorated scope know the property', () => {
+test('handlers of a decorated scope have the property', () => {
   app.register((scope) => {
     const account = scope.decorateRequest('user', null as User | null).decorateResponse('count', 0);
     account.get('/:id', (req, res) => {
@@ -58,7 +58,7 @@ test('handlers of a decorated scope know the property', () => {
   });
 });
 
-test('scopes inside know the property, and the scope itself does not', () => {
+test('nested scopes have the property, and the scope itself does not', () => {
   app.register((scope) => {
     const account = scope.decorateRequest('user', null as User | null);
     account.register((inner) => {
@@ -76,7 +76,7 @@ test('scopes inside know the property, and the scope itself does not', () => {
   });
 });
 
-test('routes with schemas know the property and their own types', () => {
+test('routes with schemas have the property and their own types', () => {
   const schema = {
     body: { '~standard': { types: { input: { n: '' }, output: { n: 1 } } } },
     response: { 200: { '~standard': { types: { input: { ok: true }, output: { ok: true } } } } },

@@ -244,7 +244,7 @@ describe.each(kinds)('%s', (kind, create) => {
       test('responds with an error before the first chunk', () =>
         serveEach(thrownValues, (app, make) => app.get('/a', () => open(make, [])), isFailure));
 
-      test('cuts the response after the first chunk', () =>
+      test('aborts the response after the first chunk', () =>
         serveEach(
           thrownValues,
           (app, make) => app.get('/a', (_req, res) => res.send(open(make, ['part']))),

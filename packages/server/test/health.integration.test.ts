@@ -109,7 +109,7 @@ describe.each(HOSTS)('%s', (_name, start) => {
     expect(await get('/readyz')).toEqual([503, { status: 'failed' }]);
   });
 
-  test('has the paths of the options', async () => {
+  test('uses the paths in the options', async () => {
     const [, get] = await start({ live: false, ready: '/up' });
     expect((await get('/healthz'))[0]).toBe(404);
     expect((await get('/readyz'))[0]).toBe(404);
@@ -203,7 +203,7 @@ test('a mounted application leaves probes to the outermost one', async () => {
   await supertest(outer).get('/healthz').expect(404);
 });
 
-test('a probe that breaks the rules of HTTP is refused, and its connection ends', async () => {
+test('a probe that violates HTTP is rejected, and its connection closes', async () => {
   const app = createServer({ health: true });
   const server = app.listen(0, '127.0.0.1');
   close.push(() => app.close());

@@ -17,7 +17,7 @@ const guard: RequestHandler = (_req, _res, next) => next();
 const theirGuard = {} as express.RequestHandler;
 const onError: ErrorRequestHandler = (_error, _req, res, _next) => res.sendStatus(500);
 
-test('params come from the pattern, also after other handlers', () => {
+test('params come from the pattern, even after other handlers', () => {
   app.get('/:id', guard, (req) => expectTypeOf(req.params.id).toEqualTypeOf<string>());
   app.get('/:id', theirGuard, (req) => expectTypeOf(req.params.id).toEqualTypeOf<string>());
   app.get('/:id', guard, theirGuard, [guard, theirGuard], (req, res) => {
@@ -62,7 +62,7 @@ test('a function with other parameters is not a handler', () => {
   app.get('/', 'handler');
 });
 
-test('a union of application and router registers too', () => {
+test('a union of application and router can also register', () => {
   const place = {} as Application | Router;
   place.get('/:id', guard, (req) => expectTypeOf(req.params).toEqualTypeOf<{ id: string }>());
   place.use('/a', theirGuard).use(theirGuard);

@@ -47,9 +47,9 @@ const applications: Readonly<Record<string, (app: Application, layers: ReturnTyp
       app.param('id', (req, res, next) => late(req, res, next)).get('/:id', respond),
   };
 
-describe('an error that comes after next()', () => {
+describe('an error after next()', () => {
   test.each(Object.entries(applications))(
-    'leaves the response of a later layer whole when it comes from %s',
+    'leaves the response of a later layer intact when it comes from %s',
     async (_from, build) => {
       const errors: unknown[] = [];
       const app = createServer({ logError: (error) => errors.push(error) });
@@ -102,7 +102,7 @@ describe('an error that comes after next()', () => {
   );
 });
 
-test('a late error of a route of Express that createServer() dispatches by hand leaves the response whole', async () => {
+test('a late error of an Express route that createServer() dispatches leaves the response intact', async () => {
   const { late, respond } = pair();
   const route = ExpressRouter().route('/x').get(late, respond);
   const errors: unknown[] = [];

@@ -90,7 +90,7 @@ describe('the option `behind` of listen()', () => {
     },
   );
 
-  test('none trusts nothing and changes no timeout', async () => {
+  test('none does not trust a proxy or change a timeout', async () => {
     const app = createServer();
     const { server, warnings } = await serve(app, { behind: 'none' });
     const plain = createServer().listen(0);
@@ -153,7 +153,7 @@ describe('the option `behind` of listen()', () => {
     expect(warnings).toEqual([expect.stringContaining('keepAliveTimeout is 30000 ms')]);
   });
 
-  test('cloudflare needs the networks that may connect', () => {
+  test('cloudflare requires the networks that may connect', () => {
     expect(() => createServer().listen(0, { behind: 'cloudflare' })).toThrow(
       'Invalid option "behind" of listen(): expected the setting "trust proxy" with the networks in https://www.cloudflare.com/ips, or 1 if only Cloudflare can connect, got "cloudflare".',
     );
@@ -180,7 +180,7 @@ describe('listen()', () => {
     expect(() => createServer().listen(0, options as ServeOptions)).toThrow(message);
   });
 
-  test('takes its options among those of server.listen, or after the port', async () => {
+  test('accepts its options among those of server.listen, or after the port', async () => {
     for (const start of [
       (app: Application) => app.listen({ port: 0, host: '127.0.0.1', behind: 'alb' }),
       (app: Application) => app.listen('0', { host: '127.0.0.1', behind: 'alb' }),
@@ -226,7 +226,7 @@ describe('the arguments of listen()', () => {
     );
   });
 
-  test('may be a server that listens already', async () => {
+  test('may be a server that is already listening', async () => {
     const app = createServer().get('/', (_req, res) => res.send('ok'));
     open.push(app);
     const other = createNetServer().listen(0, '127.0.0.1');
@@ -239,7 +239,7 @@ describe('the arguments of listen()', () => {
   });
 });
 
-test('listen() throws for a mistyped port, for which Node would make a file', () => {
+test('listen() throws for a mistyped port, for which Node would create a file', () => {
   const message =
     'Invalid port: expected a number (the path of a socket starts with "/" or "./"), got "3000x".';
   expect(() => createServer().listen('3000x')).toThrow(message);

@@ -45,7 +45,7 @@ const target = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => `
 test.each([
   ['createServer()', createServer],
   ['express()', createExpressApplication],
-])('%s lets no target bypass a guard, with or without malformed escapes', async (_name, create) => {
+])('%s does not let any target bypass a guard, with or without malformed escapes', async (_name, create) => {
   const app = create().set('env', 'test');
   const inner = Router().get('/', secret).get('/*rest', secret);
   app

@@ -28,7 +28,7 @@ describe('an application that has passed a request on', () => {
     ],
     ['a mounted application of a router', (app) => app.use(Router().use(createServer().use(inner())))],
   ])(
-    'leaves the settings of the application around it when it was reached through %s',
+    'restores the settings of the outer application when it was reached through %s',
     async (_what, mount) => {
       const app = createServer();
       mount(app);
@@ -37,7 +37,7 @@ describe('an application that has passed a request on', () => {
     },
   );
 
-  test('gives Express its own objects back', async () => {
+  test('gives Express back its own objects', async () => {
     const app = express();
     app.use(express.Router().use(inner() as never));
     app.get('/', (req, res) => void res.send(`${req.ip} ${Object.getPrototypeOf(req) === app.request}`));

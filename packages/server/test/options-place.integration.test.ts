@@ -31,7 +31,7 @@ describe.each(KINDS)('the options of a route of %s', (_name, create, createRoute
     expect(await ask(app, '/third', 'post')).toBe('serializer guard load validation more end');
   });
 
-  test('may be in lists of handlers, and lists of handlers around them', async () => {
+  test('may be in arrays of handlers, with arrays of handlers around them', async () => {
     const app = validated();
     app.post('/around', [trace('guard'), [trace('load')]], OPTIONS, [trace('more'), reply('end')]);
     app.post(
@@ -43,7 +43,7 @@ describe.each(KINDS)('the options of a route of %s', (_name, create, createRoute
     }
   });
 
-  test('stand between the hooks: preValidation, handlers before, validation, preHandler, handlers after', async () => {
+  test('run between the hooks: preValidation, handlers before, validation, preHandler, handlers after', async () => {
     const app = validated();
     app.addHook('preHandler', trace('preHandler')).addHook('preValidation', trace('preValidation'));
     app.post('/a', trace('guard'), OPTIONS, reply('end'));
@@ -82,7 +82,7 @@ describe.each(KINDS)('the options of a route of %s', (_name, create, createRoute
     );
   });
 
-  test('give methods with the same handlers an order of their own', async () => {
+  test('give methods with the same handlers their own order', async () => {
     const app = create();
     app.addHook('preHandler', trace('preHandler'));
     const [guard, end] = [trace('guard'), reply('end')];
@@ -140,7 +140,7 @@ describe.each(KINDS)('the options of a route of %s', (_name, create, createRoute
     expect(await ask(app, '/a', 'post')).toBe('serializer validation end');
   });
 
-  test('keep their place in a route whose dispatcher instrumentation has replaced, and in one that is dispatched', async () => {
+  test('keep their position in a route whose dispatcher was replaced by instrumentation, and in a dispatched one', async () => {
     const app = validated();
     app.post('/a', trace('guard'), OPTIONS, reply('end'));
     const layer = routerOf(app as never).stack.at(-1) as { handle: RequestHandler };
@@ -185,7 +185,7 @@ describe.each([
     expect(() => create().all('/a', ok, OPTIONS as never)).toThrow("after the options of all('/a')");
   });
 
-  test('for unknown options at any place, and for values that are neither options nor handlers', () => {
+  test('for unknown options at any position, and for values that are neither options nor handlers', () => {
     expect(() => post(ok, { shema: {} }, ok)).toThrow('Unknown option "shema" of post(\'/a\')');
     expect(() => post(ok, null, ok)).toThrow("Invalid layer 2 of post('/a')");
     expect(() => post(ok, OPTIONS, 'ok')).toThrow("Invalid layer 2 of post('/a')");

@@ -150,7 +150,7 @@ test('a request that is not HTTP gets problem details', async () => {
   });
 });
 
-test('a request that is refused over HTTP/2 gets problem details', async () => {
+test('a request that is rejected over HTTP/2 gets problem details', async () => {
   const session = connect(`http://127.0.0.1:${await startInFastLane(createServer({ http2: true }))}`);
   onTestFinished(() => session.destroy());
   const stream = session.request({ ':method': 'CONNECT', ':authority': 'a:443' }).on('error', () => {});
@@ -162,7 +162,7 @@ test('a request that is refused over HTTP/2 gets problem details', async () => {
   });
 });
 
-test('problem details have the id of the request, and in development the stack', async () => {
+test('problem details have the request ID, and in development the stack', async () => {
   const app = createServer({ logError: () => {}, requestId: true, env: 'development' });
   app.get('/', () => {
     throw new Error('why');
@@ -180,7 +180,7 @@ describe.each([
   ['createServer({ problemDetails: false })', () => createServer({ problemDetails: false })],
   ['nextpress/express', () => createExpressApplication()],
 ] as const)('problem details of an error in %s', (_name, create) => {
-  test('have the members of the option "problem"', async () => {
+  test('include the members of the option "problem"', async () => {
     const app = create().set('env', 'test');
     app.get('/', (_req, res) => {
       res.set('Content-Language', 'de');
@@ -211,7 +211,7 @@ describe.each([
 test.each([
   ['createServer()', () => createServer()],
   ['nextpress/express', () => createExpressApplication()],
-] as const)('members that are not JSON are left out and logged in %s', async (_name, create) => {
+] as const)('members that are not JSON are omitted and logged in %s', async (_name, create) => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   onTestFinished(() => log.mockRestore());
   const app = create().set('env', 'production');
@@ -224,7 +224,7 @@ test.each([
   expect(String(log.mock.lastCall)).toContain('BigInt');
 });
 
-test('members do not contradict the response, and undefined ones replace nothing', async () => {
+test('members cannot contradict the response, and undefined ones do not replace anything', async () => {
   const app = application().get('/', () => {
     const problem = { status: 200, requestId: 'mine', stack: 'mine', detail: undefined, title: 'Taken' };
     throw new HttpError(409, 'E', 'why', { problem });
@@ -233,7 +233,7 @@ test('members do not contradict the response, and undefined ones replace nothing
   expect(body).toEqual({ type: 'about:blank', title: 'Taken', status: 409, detail: 'why', code: 'E' });
 });
 
-test('problem details have no characters of HTML', async () => {
+test('problem details escape HTML', async () => {
   const app = application().get('/', () => {
     throw new HttpError(400, 'E', '<b>&\u2028');
   });

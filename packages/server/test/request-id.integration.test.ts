@@ -72,7 +72,7 @@ describe.each([true, false])('the option requestId with fastLane: %s', (fastLane
     },
   );
 
-  test('has another header and other ids when it says so', async () => {
+  test('supports another header and custom IDs', async () => {
     let count = 0;
     const requestId = { header: 'X-Trace', generate: () => `t${++count}` };
     const app = build({ fastLane, requestId, trustProxy: true });
@@ -104,7 +104,7 @@ describe.each([true, false])('the option requestId with fastLane: %s', (fastLane
     expect(text.body).toContain(`\nRequest id: ${text.header}\n`);
   });
 
-  test('leaves error responses as they are without the option', async () => {
+  test('does not change error responses without the option', async () => {
     const app = createServer({ fastLane });
     app.use((req, _res, next) => {
       req.id = 'of middleware';
@@ -127,7 +127,7 @@ test('the option requestId works on a server of node:http and keeps the id of an
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('a request gets a random id when requestId.generate fails', async () => {
+test('a request gets a random ID when requestId.generate fails', async () => {
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   const generators: (() => string)[] = [
     () => 'a\r\nSet-Cookie: b',
@@ -149,6 +149,6 @@ test.each<[unknown, string]>([
   [{ name: 'X-Id' }, 'Unknown option "name" of createServer({ requestId })'],
   [{ header: 'X Id' }, 'Invalid option "requestId.header" of createServer(): expected the name of a header'],
   [{ generate: 'uuid' }, 'Invalid option "requestId.generate" of createServer(): expected a function'],
-])('createServer() refuses the option requestId: %o', (requestId, message) => {
+])('createServer() rejects the option requestId: %o', (requestId, message) => {
   expect(() => createServer({ requestId } as ServerOptions)).toThrow(message);
 });

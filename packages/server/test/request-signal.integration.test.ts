@@ -85,7 +85,7 @@ describe.each<Lane>(['the fast lane', "Node's lane", 'a server of node:http'])('
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
   });
 
-  test('is aborted already when it is first read after the connection has closed', async () => {
+  test('is already aborted when it is first read after the connection has closed', async () => {
     const { promise, resolve } = deferred<boolean>();
     const client = await serve(lane, (req) => {
       req.socket.once('close', () => setImmediate(() => resolve(req.signal.aborted)));
@@ -108,7 +108,7 @@ describe.each<Lane>(['the fast lane', "Node's lane", 'a server of node:http'])('
     expect(signal.aborted).toBe(false);
   });
 
-  test('is one object, and listens for the end of the exchange only once it has been read', async () => {
+  test('is a single object, and only listens for the end of the exchange once it was read', async () => {
     const { promise, resolve } = deferred<unknown[]>();
     const client = await serve(lane, (req, res) => {
       const { socket } = req;

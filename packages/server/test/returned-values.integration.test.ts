@@ -125,7 +125,7 @@ describe.each([true, false])('createServer({ fastLane: %s }) sends what a handle
     }
   });
 
-  test('unless it takes next', async () => {
+  test('unless it has a parameter next', async () => {
     const app = create();
     app.get('/', (_req, res, _next) => {
       res.send('sent');
@@ -158,7 +158,7 @@ describe.each([true, false])('createServer({ fastLane: %s }) sends what a handle
     expect(errors).toEqual([]);
   });
 
-  test('an error handler gets what cannot be sent', async () => {
+  test('an error handler receives values that cannot be sent', async () => {
     const app = create();
     const circular: Record<string, unknown> = {};
     circular.self = circular;
@@ -181,7 +181,7 @@ describe.each([true, false])('createServer({ fastLane: %s }) sends what a handle
   test.each([
     ['an object', { a: 1 }],
     ['a string', 'secret'],
-  ])('an error says that a handler has responded and returned %s', async (kind, value) => {
+  ])('an error says that a handler responded and returned %s', async (kind, value) => {
     const app = create();
     app.get('/', (_req, res) => {
       res.send('sent');

@@ -115,7 +115,7 @@ describe.each([
     expect(seen).toEqual([]);
   });
 
-  test('ends when routers are mounted in each other', () => {
+  test('terminates when routers are mounted in each other', () => {
     const seen: RegisteredRoute[] = [];
     const [one, other] = [createRouter(), createRouter()];
     one.use('/a', other);

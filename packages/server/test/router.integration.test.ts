@@ -86,7 +86,7 @@ describe('Router()', () => {
     expect(await ask(app, `${'/a'.repeat(2000)}/b`)).toBe('ERR_ROUTERS_TOO_DEEP');
   });
 
-  test('merges the params of its mount with mergeParams; its own win', async () => {
+  test('merges the params of its mount with mergeParams; its own take precedence', async () => {
     const show = (req: Request, res: Response): unknown => res.json(req.params);
     const app = createServer();
     for (const mergeParams of [true, false]) {
@@ -99,7 +99,7 @@ describe('Router()', () => {
     expect(await ask(app, '/false/1/2/')).toBe('{}');
   });
 
-  test('runs in Express with the messages of Express', async () => {
+  test("runs in Express with Express's messages", async () => {
     const router = Router().get('/:id', (req, res, next) => {
       if (req.params.id === '0') next();
       else res.status(201).json({ ...req.params, app: typeof req.app, base: req.baseUrl });
@@ -110,7 +110,7 @@ describe('Router()', () => {
     expect(await ask(app, '/a/b/7', 'POST')).toBe('{"outer":"b"}');
   });
 
-  test('runs on node:http with the messages of Node', async () => {
+  test("runs on node:http with Node's messages", async () => {
     const router = Router();
     router.use('/in', (req, res, next) => {
       if (req.url === '/stop') res.end(`${req.baseUrl} ${req.originalUrl}`);
@@ -127,7 +127,7 @@ describe('Router()', () => {
     );
   });
 
-  test('has a function for every method of Node', async () => {
+  test('has a function for every method that Node supports', async () => {
     const router = Router() as unknown as Record<string, unknown>;
     expect(METHODS).toContain('PROPFIND');
     for (const method of METHODS) expect(router[method.toLowerCase()]).toBeTypeOf('function');

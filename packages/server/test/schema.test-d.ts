@@ -213,7 +213,7 @@ test('typed requests and responses are requests and responses', () => {
   });
 });
 
-test('routes, routers and all() have the types too', () => {
+test('routes, routers and all() have the same types', () => {
   const { body, response } = payments;
   app.route('/:id').post({ schema: { body, response } }, guard, (req, res) => {
     expectTypeOf(req.params).toEqualTypeOf<{ id: string }>();

@@ -53,7 +53,7 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
       [200, BYTES, null, 'one two'],
     ],
     [
-      'a stream of old code, which has no destroy()',
+      'an old-style stream without destroy()',
       () => {
         const stream = new Stream();
         process.nextTick(() => stream.emit('data', 'old') && stream.emit('end'));
@@ -166,7 +166,7 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
     expect([status, type, text]).toEqual([500, 'text/plain; charset=utf-8', message]);
   });
 
-  test('sends an error response without the fields of the stream that has failed', async () => {
+  test('sends an error response without the headers of the failed stream', async () => {
     const headers = { 'Content-Type': 'text/csv', 'Cache-Control': 'max-age=60', ETag: '"1"' };
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error('disk')) });
     const app = create()
@@ -194,7 +194,7 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
     expect([status, text]).toEqual([200, '']);
   });
 
-  test('cuts a response whose stream fails later and logs why, and destroys a stream whose client leaves', async () => {
+  test('aborts a response whose stream fails later and logs why, and destroys a stream whose client disconnects', async () => {
     const streams: PassThrough[] = [];
     const logged: unknown[] = [];
     const app = createServer({ fastLane, logError: (error) => logged.push(error) }).get('/', (_req, res) => {
@@ -221,7 +221,7 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
     ['longer', () => Readable.from([Buffer.from('abc'), Buffer.from('defg')], { objectMode: false }), 'abc'],
     ['shorter', () => Readable.from([Buffer.from('abc')], { objectMode: false }), 'abc'],
     ['of strings that are longer', () => Readable.from(['ab', 'cdé']), 'ab'],
-  ])('cuts a response whose stream is %s than its Content-Length', async (_name, stream, sentBytes) => {
+  ])('aborts a response whose stream is %s than its Content-Length', async (_name, stream, sentBytes) => {
     const logged: unknown[] = [];
     const app = createServer({ fastLane, logError: (error) => logged.push(error) });
     app.get('/', (_req, res) => void res.set('Content-Length', '4').send(stream()));

@@ -128,7 +128,7 @@ describe('a mounted application', () => {
     expect(await (await ask(app, '/own', { headers })).text()).toContain('127.0.0.1');
   });
 
-  test('is req.app and res.app inside, but not after it', async () => {
+  test('is req.app and res.app inside it, but not afterwards', async () => {
     const inner = createServer({ jsonSpaces: 1 }).set('name', 'inner');
     inner.get('/names', (req, res) => res.json([req.app.get('name'), res.app.get('name')]));
     inner.use((req, _res, next) => {
@@ -142,7 +142,7 @@ describe('a mounted application', () => {
     expect(await (await ask(app, '/')).text()).toBe('["outer",true,false]');
   });
 
-  test('parses the query with its own parser, also when the query was read before', async () => {
+  test('parses the query with its own parser, even if the query was already read', async () => {
     const inner = createServer({ queryParser: 'extended' }).get('/', (req, res) => res.json(req.query));
     const app = createServer().use((req, _res, next) => next(req.query.a === undefined ? undefined : 'read'));
     expect(await (await ask(app.use(inner), '/?a[b]=1')).text()).toBe('{"a":{"b":"1"}}');

@@ -168,7 +168,7 @@ function lengthOf(pattern: string, end: boolean, target: string): number | undef
   return createMatcher(pattern, { end, strict: false, caseSensitive: false }).match(target)?.length;
 }
 
-test('a request passes the hooks and the middleware of its scope and of those around it, and no others', async () => {
+test('a request runs the hooks and middleware of its scope and the enclosing ones, and no others', async () => {
   const property = fc.asyncProperty(
     items,
     fc.array(fc.tuple(fc.constantFrom('GET', 'POST'), path), { minLength: 6, maxLength: 6 }),

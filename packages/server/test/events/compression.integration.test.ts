@@ -45,7 +45,7 @@ describe.each(transports)('res.sse with compression in %s', (_name, { createAppl
     ['No-Transform', 'No-Transform, no-transform'],
     ['x-no-transform', 'x-no-transform, no-transform'],
     [['no-store', 'private'], 'no-store,private, no-transform'],
-  ])('sends an event at once when Cache-Control is %j', async (value, expected) => {
+  ])('sends an event immediately when Cache-Control is %j', async (value, expected) => {
     const app = withCompression((_req, res) => {
       if (value !== undefined) res.setHeader('Cache-Control', value);
       void res.sse().send('a');
@@ -69,7 +69,7 @@ describe.each(transports)('res.sse with compression in %s', (_name, { createAppl
     expect(await readUntil(body, 'c\n\n')).toBe('data: a\n\ndata: b\n\ndata: c\n\n');
   });
 
-  test('sends an event at once when it is compressed all the same', async () => {
+  test('sends an event immediately even when it is compressed', async () => {
     const [app] = compressed((stream) => void stream.send('a'));
     const { headers, body } = await request(app, GZIP);
     expect(headers['content-encoding']).toBe('gzip');
@@ -77,7 +77,7 @@ describe.each(transports)('res.sse with compression in %s', (_name, { createAppl
     expect(await readUntil(text, '\n\n')).toBe('data: a\n\n');
   });
 
-  test('cuts a client that does not read when compression holds the events', async () => {
+  test('disconnects a client that does not read when compression buffers the events', async () => {
     const maxBuffer = 500_000;
     let sent = 0;
     let stream: EventStream | undefined;
@@ -99,7 +99,7 @@ describe.each(transports)('res.sse with compression in %s', (_name, { createAppl
     body.destroy();
   });
 
-  test('waits for a client that reads, with one listener, when events are compressed', async () => {
+  test('waits with a single listener for a reading client when events are compressed', async () => {
     const data = randomBytes(150_000).toString('base64');
     const [app, onDrains] = compressed(
       async (stream) => {

@@ -31,7 +31,7 @@ describe.each(transports)('EventStream.sendAll in %s', (_name, { createApplicati
     return [app, settled];
   }
 
-  test('settles and returns the source when the client leaves while the source waits', async () => {
+  test('settles and returns the source when the client disconnects while the source waits', async () => {
     const source = waitingSource('a');
     const [app, settled] = serve((stream) => stream.sendAll(source));
     const { body } = await request(app);
@@ -53,7 +53,7 @@ describe.each(transports)('EventStream.sendAll in %s', (_name, { createApplicati
     expect(source.return).toHaveBeenCalledTimes(1);
   });
 
-  test('releases the listeners of a source that waits for an emitter when the client leaves', async () => {
+  test('removes the listeners of a source that waits for an emitter when the client disconnects', async () => {
     const news = new EventEmitter();
     const [app, settled] = serve((stream) => stream.sendAll(on(news, 'article') as AsyncIterable<never>));
     const { body } = await request(app);
@@ -63,7 +63,7 @@ describe.each(transports)('EventStream.sendAll in %s', (_name, { createApplicati
     expect(news.listenerCount('article')).toBe(0);
   });
 
-  test('ignores what a source throws when the stream has ended', async () => {
+  test('ignores errors of a source when the stream has ended', async () => {
     let lose: (error: Error) => void = () => {};
     const source = {
       next: () => new Promise((_resolve, reject) => (lose = reject)),
@@ -76,7 +76,7 @@ describe.each(transports)('EventStream.sendAll in %s', (_name, { createApplicati
     lose(new Error('lost'));
   });
 
-  test('returns the source without an event when the stream has ended before', async () => {
+  test('returns the source without an event when the stream has already ended', async () => {
     const source = waitingSource('a');
     const [app, settled] = serve((stream) => {
       stream.close();
@@ -149,7 +149,7 @@ describe.each(transports)('EventStream.send in %s', (_name, { createApplication,
     expect(text.length).toBe(5 * 'data: \n\n'.length + 5 * 1_200_000);
   });
 
-  test('ends the stream of a client for which too much waits after what waits', async () => {
+  test('ends the stream of a client with too many pending bytes after sending these', async () => {
     const app = createApplication();
     let isClosed: boolean | undefined;
     app.get('/events', (_req, res) => {
@@ -163,7 +163,7 @@ describe.each(transports)('EventStream.send in %s', (_name, { createApplication,
     expect([isClosed, text.length]).toEqual([true, 'data: \n\n'.length + 1_200_000]);
   });
 
-  test('cuts a client that reads nothing of what waits', async () => {
+  test('disconnects a client that reads none of the pending bytes', async () => {
     const app = createApplication();
     const isCut = new Promise((resolve) => {
       app.get('/events', (req, res) => {
@@ -177,7 +177,7 @@ describe.each(transports)('EventStream.send in %s', (_name, { createApplication,
     expect(await isCut).toBe(true);
   });
 
-  test('resolves to false when the client leaves while the event waits', async () => {
+  test('resolves to false when the client disconnects while the event waits', async () => {
     const app = createApplication();
     const sent = new Promise((resolve) => {
       app.get('/events', (_req, res) => resolve(res.sse().send('x'.repeat(50_000_000))));

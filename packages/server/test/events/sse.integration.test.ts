@@ -69,7 +69,7 @@ describe.each([
     expect(stream?.isClosed).toBe(true);
   });
 
-  test('cuts the response when the source throws', async () => {
+  test('aborts the response when the source throws', async () => {
     const { origin } = await serve((_req, res) =>
       res.sse().sendAll(
         (async function* () {
@@ -94,7 +94,7 @@ describe.each([
     await closed;
   });
 
-  test('is refused after the response has started', async () => {
+  test('throws after the response has started', async () => {
     const { origin } = await serve((_req, res) => {
       res.write('a');
       expect(() => res.sse()).toThrow(expect.objectContaining({ code: 'ERR_HTTP_HEADERS_SENT' }));
@@ -110,7 +110,7 @@ describe.each([
     ],
     [{ heartBeat: 1 }, 'Unknown option "heartBeat" of sse(): use "heartbeat".'],
     [{ retry: 0.5 }, 'Invalid option "retry" of sse(): expected an integer of at least 0, got 0.5.'],
-  ])('refuses the options %j', async (options, message) => {
+  ])('rejects the options %j', async (options, message) => {
     const { origin } = await serve((_req, res) => {
       expect(() => res.sse(options as EventStreamOptions)).toThrow(message);
       res.end('refused');

@@ -121,7 +121,7 @@ async function checkRoutes(app: Application): Promise<number> {
   return literal.length;
 }
 
-test('routes() names what every request for a route passes, in order, in generated applications', async () => {
+test('routes() lists what every request for a route passes through, in order, in generated applications', async () => {
   let count = 0;
   const nested: Nested = (as) =>
     (as === 'application'

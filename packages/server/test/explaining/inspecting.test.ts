@@ -78,7 +78,7 @@ describe('app.explain()', () => {
     ]);
   });
 
-  test('shows that a request without an upgrade leaves a WebSocket route', async () => {
+  test('shows that a request without an upgrade skips a WebSocket route', async () => {
     const socket = (name: string): RequestHandler =>
       Object.defineProperty(pass(name), Symbol.for('nextpress.acceptsUpgrades'), { value: true });
     const app = createServer();
@@ -153,7 +153,7 @@ describe('app.explain()', () => {
     expect(response?.status).toBe(400);
   });
 
-  test('expects functions that declare next, or no parameter, to continue', async () => {
+  test('assumes that functions with next, or without parameters, continue', async () => {
     const app = createServer();
     app.use(
       function unused(_req, _res, _next) {},
@@ -165,7 +165,7 @@ describe('app.explain()', () => {
     expect(skipped).toMatchObject([{ name: 'other', reason: 'shadowed' }]);
   });
 
-  test('tells tools which row of the table of routes a step is about', async () => {
+  test('tells tools which row of the route table a step belongs to', async () => {
     const identity = Symbol.for('nextpress.identity');
     const app = createServer();
     const router = Router().get('/a', ends('a'));
@@ -177,7 +177,7 @@ describe('app.explain()', () => {
     );
   });
 
-  test('takes the first function that declares no next for the one that responds', async () => {
+  test('assumes that the first function without next responds', async () => {
     const app = createServer();
     app.use(pass('first'), ends('maintenance')).get('/a', ends('a'));
     const { runs, skipped, response } = await app.explain('GET', '/a');
@@ -196,7 +196,7 @@ describe('app.explain()', () => {
     expect(response).toBeUndefined();
   });
 
-  test('calls no user code, and leaves the application as it was', async () => {
+  test('calls no functions of the application, and does not change it', async () => {
     const calls: string[] = [];
     const app = createServer({ logError: () => calls.push('log') });
     app.addHook('onRequest', async () => void calls.push('onRequest'));
@@ -237,7 +237,7 @@ describe('app.explain()', () => {
   test.each([
     ['', '/a', "Invalid method in explain(): expected a method such as 'GET'"],
     ['GET', 'a', "Invalid path in explain(): expected a path such as '/users/7'"],
-  ])('refuses the method "%s" with the path "%s"', async (method, path, message) => {
+  ])('rejects the method "%s" with the path "%s"', async (method, path, message) => {
     await expect(createServer().explain(method, path)).rejects.toThrow(message);
   });
 });
@@ -291,7 +291,7 @@ describe('app.routes()', () => {
     ).toEqual(['/a/c']);
   });
 
-  test('has the places of registrations when a tool asks for them, or in development', () => {
+  test('includes the source locations of registrations in development, or when a tool asks for them', () => {
     const registered = (): (string | undefined)[] => {
       const app = createServer({ env: 'production' });
       app.route('/a').get(ends('a')).post(ends('b'));

@@ -40,7 +40,7 @@ async function outcome(req: IncomingMessage): Promise<string> {
 const post = { ':method': 'POST', ':path': '/' };
 
 describe('a body', () => {
-  test('is read to its end when the response has been sent before', async () => {
+  test('is read to its end when the response was sent first', async () => {
     const { app, arrived } = capture();
     const stream = open(await start(app)).request(post);
     stream.write('abc');
@@ -52,7 +52,7 @@ describe('a body', () => {
     expect(await rest).toBe('300003 bytes');
   });
 
-  test('that has arrived with its head is complete', async () => {
+  test('that arrived with its head is complete', async () => {
     const { app, arrived } = capture();
     dial(await start(app)).write(
       Buffer.concat([head(1, 0, post), frame(DATA, END_STREAM, 1, Buffer.from('abc'))]),

@@ -134,7 +134,7 @@ describe('a connection ends, and others are served', () => {
 });
 
 describe('a connection goes on', () => {
-  test('when a client opens more streams than it may', async () => {
+  test('when a client opens more streams than allowed', async () => {
     const app = createServer({ logError: () => {}, http2: { maxConcurrentStreams: 2 } });
     let pending = 0;
     let most = 0;
@@ -179,7 +179,7 @@ describe('a client that does not acknowledge `maxHeaderSize`', () => {
   test.each([
     ['16 KB in two frames', [literal(12_000), literal(4_300)]],
     ['420 KB of a table of 4 KB', [references(105)]],
-  ])('gets 431 for a head of %s, and is served afterwards', async (_name, fields) => {
+  ])('gets 431 for a head of %s, and is served again afterwards', async (_name, fields) => {
     const { counts, socket, frames } = await attack();
     const [first = Buffer.alloc(0), ...others] = fields;
     socket.write(
@@ -193,7 +193,7 @@ describe('a client that does not acknowledge `maxHeaderSize`', () => {
     expect(counts.handled).toBe(1);
   });
 
-  test('has its stream reset when its trailers are longer', async () => {
+  test('gets its stream reset when its trailers are longer', async () => {
     const { socket, frames } = await attack();
     socket.write(frame(HEADERS, END_HEADERS, 1, Buffer.concat([Buffer.from([0x83]), GET.subarray(1)])));
     socket.write(frame(DATA, 0, 1, Buffer.from('a')));

@@ -10,7 +10,7 @@ import { DATA, dial, END_STREAM, framesOf, HEADERS, head } from './http2-frames.
 
 const silent = { logError: () => {}, http2: true };
 
-test('the headers that have been sent are the same over both protocols', async () => {
+test('sent headers are the same over both protocols', async () => {
   const app = createServer(silent);
   const sent: unknown[] = [];
   app.use((_req, res, next) => {
@@ -47,7 +47,7 @@ describe('the protocol', () => {
     await app.close();
   });
 
-  test('is told by the first bytes without TLS, also when they arrive one by one', async () => {
+  test('is detected by the first bytes without TLS, even if they arrive one by one', async () => {
     const app = createServer(silent).get('/', (req, res) => res.send(req.httpVersion));
     const port = await start(app);
     expect((await request(open(port), { ':path': '/' })).body).toBe('2.0');
@@ -58,7 +58,7 @@ describe('the protocol', () => {
     ).toBe(405);
   });
 
-  test('is HTTP/1.1 alone without the option', async () => {
+  test('is only HTTP/1.1 without the option', async () => {
     const port = await start(createServer({ logError: () => {} }));
     const session = open(port);
     const error = await new Promise((resolve) => session.once('error', resolve));
@@ -180,7 +180,7 @@ describe('a request', () => {
     expect((await read(stream)).body).toBe(String(size));
   });
 
-  test('is asked for its body when it is read, and not when it is refused', async () => {
+  test('gets 100 Continue when its body is read, but not when it is rejected', async () => {
     const app = createServer(silent).post('/read', async (req, res) => {
       res.send(String((await req.toArray()).join('').length));
     });
@@ -226,7 +226,7 @@ describe('a request', () => {
 });
 
 describe('a response', () => {
-  test('has no fields of connections, and several cookies', async () => {
+  test('has no connection-specific fields, and several cookies', async () => {
     const app = createServer(silent).get('/', (_req, res) => {
       res.setHeader('Connection', 'close');
       res.setHeader('Keep-Alive', 'timeout=5');
@@ -334,7 +334,7 @@ describe('a response', () => {
     await expect.poll(() => events).toEqual(['finish']);
   });
 
-  test('calls back for each write, also for empty ones', async () => {
+  test('calls back for each write, including empty ones', async () => {
     const calls: string[] = [];
     const app = createServer(silent).get('/', (_req, res) => {
       res.setHeader('X-Spaced', ' value ');
@@ -348,7 +348,7 @@ describe('a response', () => {
     await expect.poll(() => [...calls].sort()).toEqual(['a', 'empty', 'end', 'last']);
   });
 
-  test('follows its client: `drain` comes when there is room', async () => {
+  test('is paced by its client: `drain` is emitted when there is room', async () => {
     let hadRoom: boolean | undefined;
     const app = createServer(silent).get('/', (_req, res) => {
       hadRoom = res.write(Buffer.alloc(1024 * 1024));
@@ -362,7 +362,7 @@ describe('a response', () => {
     expect(body.endsWith('drained')).toBe(true);
   });
 
-  test('emits `finish` and then `close`, and has no socket any more', async () => {
+  test('emits `finish`, then `close`, and no longer has a socket', async () => {
     const events: string[] = [];
     const app = createServer(silent).get('/', (req, res) => {
       req.on('close', () => events.push('request closed'));
@@ -393,7 +393,7 @@ describe('a response', () => {
     expect((await request(session, { ':path': '/whole' })).body).toBe('whole');
   });
 
-  test('to a client that still sends a body that is not read ends the sending', async () => {
+  test('stops a client that is still sending an unread body', async () => {
     const app = createServer(silent).post('/', (_req, res) => res.status(403).send('no'));
     const stream = open(await start(app)).request({ ':method': 'POST', ':path': '/' });
     stream.write('a');

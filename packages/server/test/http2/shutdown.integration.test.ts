@@ -31,7 +31,7 @@ describe('closing', () => {
     await expect.poll(() => session.destroyed).toBe(true);
   });
 
-  test('reports each request that is cut', async () => {
+  test('reports each aborted request', async () => {
     const app = createServer(options).get('/:name', (_req, res) => void res.write('begun'));
     const session = open(await start(app));
     const streams = ['/a', '/b'].map((path) => session.request({ ':path': path }));
@@ -54,7 +54,7 @@ describe('closing', () => {
     expect((await response).body).toBe('data: 1\n\n');
   });
 
-  test('is complete when the client has nothing more to say, and the server can listen again', async () => {
+  test('is complete when the client is done, and the server can listen again', async () => {
     const app = createServer(options).get('/', (_req, res) => res.send('a'));
     await request(open(await start(app)), { ':path': '/' });
     await app.close();
@@ -65,7 +65,7 @@ describe('closing', () => {
 });
 
 describe('an idle connection', () => {
-  test('that comes during the delay of close() ends soon', async () => {
+  test('that opens during the delay of close() closes soon', async () => {
     const app = createServer({ ...options, http2: { idleTimeout: 0 } });
     const port = await start(app);
     const letPass = holdTimeouts();

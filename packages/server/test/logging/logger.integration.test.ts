@@ -131,7 +131,7 @@ describe.each([
     expect((await linesOf(lines, 4))[2]).toMatchObject({ level: 50, err: expect.anything(), route: '/text' });
   });
 
-  test('logs a request whose client has left', async () => {
+  test('logs a request whose client disconnected', async () => {
     const { logger, lines } = record();
     const reached = new EventEmitter();
     const app = createServer({ logger, ...lane }).get('/', () => void reached.emit('request'));
@@ -180,7 +180,7 @@ describe('the option logger', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test('takes any object with the levels of pino', async () => {
+  test("accepts any object with pino's levels", async () => {
     const lines: unknown[][] = [];
     const write = (...args: unknown[]): void => void lines.push(args);
     const logger: LoggerOption = {
@@ -235,7 +235,7 @@ describe('the option logger', () => {
     ]);
   });
 
-  test('of a mounted application logs only what no application around it logs', async () => {
+  test('of a mounted application only logs what no outer application logs', async () => {
     const [outer, inner] = [record(), record()];
     const mounted = createServer({ logger: inner.logger }).get('/x', (_req, res) => res.send('x'));
     const app = createServer({ logger: outer.logger }).use('/a', mounted);
@@ -249,7 +249,7 @@ describe('the option logger', () => {
   test.each([
     ['production', /^\{"level":30,.*"statusCode":200,.*"msg":"request completed"\}$/m],
     ['development', /^\[[\d:.]+\] .*INFO.*: .*request completed/m],
-  ])('true makes a pino for %s', async (environment, line) => {
+  ])('true creates a pino logger for %s', async (environment, line) => {
     const program = `
       import { createServer } from '@nextpress/server';
       const app = createServer({ logger: true }).get('/', (req, res) => res.end());

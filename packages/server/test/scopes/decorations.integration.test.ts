@@ -55,7 +55,7 @@ describe.each(hosts)('%s', (_, make, start) => {
     expect(await text('/account')).toBe('null');
   });
 
-  test('a property throws outside of its scope, when it is read and when it is assigned', async () => {
+  test('a property throws outside its scope, both when it is read and when it is assigned', async () => {
     const read = (req: Request): unknown => (req as Request & { user: unknown }).user;
     await serve((app) => {
       app.register((scope) => void scope.decorateRequest('user', null), { prefix: '/account', name: 'auth' });
@@ -115,7 +115,7 @@ describe.each(hosts)('%s', (_, make, start) => {
     expect(await text('/scope')).toBe('Hello Bob');
   });
 
-  test('a property is available in an application that is mounted in the scope, and not in one outside of it', async () => {
+  test('a property is available in an application mounted in the scope, but not in one outside it', async () => {
     await serve((app) => {
       const inner = (): Application =>
         createServer().get('/', (req, res) => {
@@ -166,7 +166,7 @@ describe('decorateRequest', () => {
       'got that of a property of scope "x" (/x)',
     ],
     [
-      'a name that a scope inside has declared',
+      'a name that a nested scope has declared',
       (scope) => {
         scope.register((inner) => void inner.decorateRequest('a', 1), { name: 'inner' });
         scope.decorateRequest('a', 1);
@@ -174,7 +174,7 @@ describe('decorateRequest', () => {
       'got that of a property of scope "inner" (/x)',
     ],
     [
-      'a name that a scope around has declared',
+      'a name that an enclosing scope has declared',
       (scope) => {
         scope.decorateRequest('a', 1);
         scope.register((inner) => void inner.decorateRequest('a', 1), { name: 'inner' });

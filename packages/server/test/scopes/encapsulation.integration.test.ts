@@ -15,7 +15,7 @@ const fail =
   };
 
 describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
-  test('applies its middleware to its own routes and to scopes inside', async () => {
+  test('applies its middleware to its own routes and to nested scopes', async () => {
     const app = create();
     app.use(trace('root'));
     app.register(
@@ -42,7 +42,7 @@ describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
     expect(await ask(app, '/last')).toBe('root last');
   });
 
-  test('keeps the order of registration among scopes and the layers around them', async () => {
+  test('keeps the registration order of scopes and surrounding layers', async () => {
     const app = create();
     app.use(trace('first'));
     app.register((scope) => {
@@ -56,7 +56,7 @@ describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
     expect(await ask(app, '/same')).toBe('first scope one scope two second end');
   });
 
-  test('is that of the first route that matches, whose next() does not lead into another scope', async () => {
+  test('is the scope of the first matching route, whose next() does not enter another scope', async () => {
     const app = create();
     app.register((scope) => scope.use(trace('one')).get('/same', trace('in one')));
     app.register((scope) => scope.use(trace('two')).get('/same', reply('in two')));
@@ -120,7 +120,7 @@ describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
     expect([refused.status, refused.headers.allow]).toEqual([expected.status, expected.headers.allow]);
   });
 
-  test('has param callbacks of its own, after those of the scopes around it', async () => {
+  test('has its own param callbacks, after those of enclosing scopes', async () => {
     const app = create();
     const note =
       (name: string) =>
@@ -286,7 +286,7 @@ describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
     expect(await ask(app, '/p/two')).toBe('two:2');
   });
 
-  test('sees errors of middleware around it when its route is next', async () => {
+  test('sees errors of surrounding middleware when its route is next', async () => {
     const app = create();
     app.use('/a', fail('root'));
     app.register((scope) => {
@@ -410,7 +410,7 @@ describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
     expect(await ask(app, '/p/nothing')).toBe('scope:lost');
   });
 
-  test('has locals that inherit from the scope around it', () => {
+  test('has locals that inherit from the enclosing scope', () => {
     const app = create();
     app.locals.name = 'app';
     app.register((outer) => {
@@ -455,7 +455,7 @@ describe('a scope', () => {
     expect(await ask(app, '/rx')).toBe('catch-all');
   });
 
-  test('with a prefix refuses regular expressions', () => {
+  test('with a prefix rejects regular expressions', () => {
     expect(() =>
       createServer().register((scope) => void scope.get(/a/, reply('a')), { prefix: '/p' }),
     ).toThrow('Invalid path in a scope with the prefix "/p"');
@@ -467,11 +467,11 @@ describe('a scope', () => {
     [{ name: 7 }, 'Invalid option "name" of register()'],
     [{ timeout: -1 }, 'Invalid option "timeout" of register()'],
     [null, 'Invalid options of register()'],
-  ])('refuses the options %j', (options, message) => {
+  ])('rejects the options %j', (options, message) => {
     expect(() => createServer().register(() => {}, options as never)).toThrow(message);
   });
 
-  test('refuses values that are no plugins', () => {
+  test('rejects values that are not plugins', () => {
     const app = createServer();
     expect(() => app.register(7 as never)).toThrow('Invalid plugin');
     const factory = Object.defineProperty(function make() {}, Symbol.for('nextpress.factory'), {
@@ -494,7 +494,7 @@ describe('a scope', () => {
     ).toThrow('Invalid option "prefix" of register(): expected none for the shared plugin "all"');
   });
 
-  test('refuses a second error handler, and a second not-found handler for a prefix', () => {
+  test('rejects a second error handler, and a second not-found handler for a prefix', () => {
     const app = createServer();
     app.setErrorHandler(() => {});
     app.setNotFoundHandler(() => {});

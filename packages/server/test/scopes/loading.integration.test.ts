@@ -126,7 +126,7 @@ describe.each(KINDS)('a plugin of %s', (_name, create) => {
     expect(order).toEqual(['loaded', 'ready']);
   });
 
-  test('has no special place after it has loaded', async () => {
+  test('has no special position after it has loaded', async () => {
     const app = create();
     let register = (): void => {};
     const late = new Promise<void>((resolve) => {
@@ -149,7 +149,7 @@ describe.each(KINDS)('a plugin of %s', (_name, create) => {
     expect(await ask(app, '/')).toBe('early late end');
   });
 
-  test('that is shared adds everything at its place after it has waited', async () => {
+  test('that is shared adds everything at its position after waiting', async () => {
     const app = create();
     const inner = create().use(trace('inner'));
     app.register(
@@ -168,7 +168,7 @@ describe.each(KINDS)('a plugin of %s', (_name, create) => {
     expect((inner as { parent?: unknown }).parent).toBe(app);
   });
 
-  test('delays and refuses requests to the router of the application, too', async () => {
+  test("delays and rejects requests to the application's router as well", async () => {
     const db = gate();
     const app = create();
     app.register(
@@ -188,7 +188,7 @@ describe.each(KINDS)('a plugin of %s', (_name, create) => {
     expect(await ask(outer, '/app/secret')).toMatch(/^503/);
   });
 
-  test('keeps its place in the order of layers when it is asynchronous', async () => {
+  test('keeps its position among the layers when it is asynchronous', async () => {
     const app = create();
     app.use(trace('before'));
     app.register(async (scope) => {
@@ -310,7 +310,7 @@ describe('register', () => {
     expect(thrown).toMatchObject({ message: 'Plugin "mail" failed: no', cause });
   });
 
-  test('removes what a plugin has registered before it threw', async () => {
+  test('removes everything a plugin registered before it threw', async () => {
     const app = createServer();
     const broken: Plugin = (scope) => {
       scope.get('/open', reply('open'));
@@ -324,7 +324,7 @@ describe('register', () => {
     expect(await ask(app, '/open')).toBe('nothing');
   });
 
-  test('ignores what a plugin registers after it threw', async () => {
+  test('ignores everything a plugin registers after it threw', async () => {
     const app = createServer();
     let kept: Scope | undefined;
     const broken: Plugin = (scope) => {
@@ -336,7 +336,7 @@ describe('register', () => {
     expect(await ask(app, '/late')).toMatch(/^404/);
   });
 
-  test('removes the properties that a plugin has declared before it threw', () => {
+  test('removes the properties that a plugin declared before it threw', () => {
     const app = createServer();
     const broken: Plugin = (scope) => {
       scope.register((inner) => void inner.decorateRequest('user', null).decorateResponse('user', null));
@@ -379,7 +379,7 @@ describe('register', () => {
     expect(given[0]).toBe(options);
   });
 
-  test('checks dependencies in the scope and those around it', async () => {
+  test('checks dependencies in the scope and the enclosing ones', async () => {
     const db = shared(async () => {}, { name: 'db' });
     const users = Object.assign(() => {}, { pluginName: 'users', dependencies: ['db'] });
     const message =
@@ -429,7 +429,7 @@ describe('register', () => {
 });
 
 describe('close', () => {
-  test('runs onClose hooks once: inner scopes first, and what was registered last first', async () => {
+  test('runs onClose hooks once, inner scopes first, in reverse registration order', async () => {
     const order: string[] = [];
     const app = createServer();
     const close = (name: string) => async (closed: unknown) => {

@@ -56,7 +56,7 @@ async function routesOf(tree: readonly Item[], mayWait: boolean): Promise<unknow
   return app.routes().map(({ path, middleware }) => [path, middleware]);
 }
 
-test('plugins that wait register in the same order as plugins that do not', async () => {
+test('asynchronous plugins register in the same order as synchronous ones', async () => {
   const property = fc.asyncProperty(items, async (tree) => {
     expect(await routesOf(tree, true)).toEqual(await routesOf(tree, false));
   });

@@ -141,7 +141,7 @@ describe.each(KINDS)('the hooks of %s', (_name, create, createRouter) => {
     expect(await ask(app, '/p/app/x')).toBe('preValidation preHandler express');
   });
 
-  test('that are added after the first request count for mounted routers too', async () => {
+  test('that are added after the first request also apply to mounted routers', async () => {
     const app = create();
     app.use('/router', createRouter().get('/x', reply('router')));
     expect(await ask(app, '/router/x')).toBe('router');
@@ -149,7 +149,7 @@ describe.each(KINDS)('the hooks of %s', (_name, create, createRouter) => {
     expect(await ask(app, '/router/x')).toBe('refused');
   });
 
-  test('guard a route that is reached by a change of the path, also after an error', async () => {
+  test('guard a route that is reached by changing the path, even after an error', async () => {
     const app = create();
     app.use((req, _res, next) => {
       const { url } = req;
@@ -227,7 +227,7 @@ describe.each(KINDS)('the hooks of %s', (_name, create, createRouter) => {
     expect([status, headers['x-seen']]).toEqual([404, 'yes']);
   });
 
-  test('onRoute sees the routes of its scope and of scopes inside', () => {
+  test('onRoute sees the routes of its scope and of nested scopes', () => {
     const seen: string[] = [];
     const app = create();
     app.register(
@@ -246,7 +246,7 @@ describe.each(KINDS)('the hooks of %s', (_name, create, createRouter) => {
 });
 
 describe('addHook', () => {
-  test('throws for unknown names and for values that are no functions', () => {
+  test('throws for unknown names and for values that are not functions', () => {
     const app = createServer();
     expect(() => app.addHook('onStart' as never, refuse as never)).toThrow(
       'Invalid hook: expected one of onRoute, onRequest, preValidation, preHandler, onSend, onResponse, onError, preClose, onClose',
@@ -275,7 +275,7 @@ describe('addHook', () => {
 });
 
 describe('a schema without a validator', () => {
-  test('is refused in a scope, and accepted below one with a validator', () => {
+  test('is rejected in a scope, and accepted below one with a validator', () => {
     const app = createServer();
     const route = { schema: { body: { type: 'object' } } } as never;
     expect(() => app.register((scope) => void scope.post('/a', route, refuse))).toThrow(

@@ -60,7 +60,7 @@ describe.each(hosts)('%s', (_, make, start) => {
   });
 
   describe('onSend', () => {
-    test('changes the payload of the routes of its scope and of the scopes inside, parent first', async () => {
+    test('changes the payload of the routes of its scope and of nested scopes, parent first', async () => {
       await serve((app) => {
         app.get('/root', (_req, res) => res.send('root'));
         app.register(
@@ -198,7 +198,7 @@ describe.each(hosts)('%s', (_, make, start) => {
       expect(calls).toBe(2);
     });
 
-    test('that always fails leads to the response of the application to errors', async () => {
+    test("that always fails leads to the application's error response", async () => {
       await serve((app) => {
         app.addHook('onSend', () => {
           throw new Error('broken');
@@ -288,7 +288,7 @@ describe.each(hosts)('%s', (_, make, start) => {
       });
     });
 
-    test('sees the context of AsyncLocalStorage of the handler', async () => {
+    test("sees the handler's AsyncLocalStorage context", async () => {
       const storage = new AsyncLocalStorage<string>();
       await serve((app) => {
         app.addHook('onSend', async (_req, _res, payload) => payload);
@@ -308,7 +308,7 @@ describe.each(hosts)('%s', (_, make, start) => {
       expect(await text('/end')).toBe('end');
     });
 
-    test('of an application and of of one that mounts it run from the outside to the inside', async () => {
+    test('of an application and of the one that mounts it run from the outside in', async () => {
       await serve((app) => {
         const inner = createServer();
         inner.addHook('onSend', (_req, _res, payload) => `inner(${payload})`);
@@ -331,7 +331,7 @@ describe.each(hosts)('%s', (_, make, start) => {
       );
     };
 
-    test('is called once per request, whatever ends it', async () => {
+    test('is called once per request, however it ends', async () => {
       const calls: string[] = [];
       await serve((app) => {
         record(app, calls);
@@ -460,7 +460,7 @@ describe.each(hosts)('%s', (_, make, start) => {
       expect(calls).toEqual(['GET /1 200', 'GET /2 200', 'GET /3 200']);
     });
 
-    test('runs only for requests of its scope, in order, and without an effect of errors', async () => {
+    test('only runs for requests of its scope, in order, and ignores errors', async () => {
       const calls: string[] = [];
       await serve((app) => {
         app.get('/root', (_req, res) => res.send('root'));
@@ -564,7 +564,7 @@ describe.each(hosts)('%s', (_, make, start) => {
       expect(calls).toEqual(['root /plain plain', 'root /replaced first', 'root /replaced second']);
     });
 
-    test('sees errors of routers, and those that a handler of the route itself takes', async () => {
+    test('sees errors of routers, and errors handled by the route itself', async () => {
       const calls: string[] = [];
       const router = Router().get('/x', () => {
         throw new Error('router');

@@ -19,7 +19,7 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     expect(await ask(app, '/administrator')).toBe('not found');
   });
 
-  test('has no other paths than those of its routes when it has no prefix', async () => {
+  test('only has the paths of its routes when it has no prefix', async () => {
     const app = create();
     app.register((scope) => scope.use(guard).get('/known', reply('known')));
     app.use(reply('not found'));
@@ -45,7 +45,7 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     },
   );
 
-  test('is that of the routers and the files that it mounts', async () => {
+  test('applies to the routers and files that it mounts', async () => {
     const root = mkdtempSync(join(tmpdir(), 'scopes-'));
     writeFileSync(join(root, 'a.txt'), 'file');
     const app = create();
@@ -399,7 +399,7 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     expect(await ask(app, '/admin/a/b')).toBe('hook files');
   });
 
-  test('does not depend on the routes of the application for other methods', async () => {
+  test("does not depend on the application's routes for other methods", async () => {
     const app = create();
     app.register((scope) => scope.use(guard).use(createRouter().post('/mounted', reply('mounted'))), {
       prefix: '/p',

@@ -16,7 +16,7 @@ import {
 const app = createServer();
 const guard: RequestHandler = (_req, _res, next) => next();
 
-test('a plugin gets a scope, and its options together with those of register', () => {
+test('a plugin receives a scope, and its options merged with those of register', () => {
   app.register((scope, options) => {
     expectTypeOf(scope).toEqualTypeOf<Scope>();
     expectTypeOf(options.prefix).toEqualTypeOf<string | undefined>();

@@ -27,7 +27,7 @@ describe('close()', () => {
     },
   );
 
-  test('waits for preClose hooks that settle when their connections have been cut', async () => {
+  test('waits for preClose hooks that settle once their connections are closed', async () => {
     const { app, connect, held } = await scene();
     (await connect()).send(get('/hold'));
     const { res } = await held();
@@ -107,7 +107,7 @@ describe('listen()', () => {
     await app.close();
   });
 
-  test('works after a close() that has failed', async () => {
+  test('works after a failed close()', async () => {
     const app = createServer();
     let isStuck = true;
     app.addHook('onClose', () => {

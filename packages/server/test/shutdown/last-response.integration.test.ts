@@ -111,7 +111,7 @@ async function expectAllSent({ handled }: Scene, client: RawClient): Promise<voi
 
 describe.each(FACES)('a server %s', (_name, face) => {
   describe.each(Object.entries(TIMES))('whose handlers respond %s', (_name, respond) => {
-    test('responds to every request that it has handled while it closes', async () => {
+    test('responds to every handled request while it closes', async () => {
       const scene = await start(face, (req, res) => void respond(() => res.end(req.url), req));
       const client = await scene.connect();
       const closed = scene.close();
@@ -140,7 +140,7 @@ describe.each(FACES)('a server %s', (_name, face) => {
     test.each([
       ['HTTP/1.0', PACKET.map((path) => `GET ${path} HTTP/1.0\r\n\r\n`).join('')],
       ['Connection: close', get('/1', 'Connection: close') + packet],
-    ])('responds to a request with %s, and to none behind it', async (_name, text) => {
+    ])('responds to a request with %s, and to none after it', async (_name, text) => {
       const scene = await start(face, (req, res) => void respond(() => res.end(req.url), req));
       const client = await scene.connect();
       client.send(text);
@@ -150,7 +150,7 @@ describe.each(FACES)('a server %s', (_name, face) => {
     });
   });
 
-  test('dispatches nothing behind a response of HTTP/1.0 that may end with its connection', async () => {
+  test('dispatches nothing after an HTTP/1.0 response that may end with its connection', async () => {
     const scene = await start(face, (req, res) => {
       void setImmediate().then(() => {
         res.write(req.url);
@@ -164,7 +164,7 @@ describe.each(FACES)('a server %s', (_name, face) => {
     await scene.close();
   });
 
-  test('sends the last response whole to a client that goes on sending', async () => {
+  test('sends the complete last response to a client that keeps sending', async () => {
     const size = 4_000_000;
     const scene = await start(face, (_req, res) =>
       res.setHeader('Connection', 'close').end('x'.repeat(size)),
@@ -194,7 +194,7 @@ describe.each(FACES)('a server %s', (_name, face) => {
     await closed;
   });
 
-  test('emits no upgrade behind the last response', async () => {
+  test('emits no upgrade after the last response', async () => {
     const scene = await start(face, (req, res) => res.setHeader('Connection', 'close').end(req.url));
     const upgrades: unknown[] = [];
     scene.server.on('upgrade', (req) => upgrades.push(req));
@@ -205,7 +205,7 @@ describe.each(FACES)('a server %s', (_name, face) => {
     await scene.close();
   });
 
-  test('emits no upgrade behind a pending response that will be the last', async () => {
+  test('emits no upgrade after a pending response that will be the last', async () => {
     const pending: ServerResponse[] = [];
     const scene = await start(face, (_req, res) => void pending.push(res));
     const upgrades: unknown[] = [];
@@ -220,7 +220,7 @@ describe.each(FACES)('a server %s', (_name, face) => {
     await closed;
   });
 
-  test('closes while a client goes on pipelining, and responds to every request that it has handled', async () => {
+  test('closes while a client keeps pipelining, and responds to every handled request', async () => {
     let respond = (): unknown => undefined;
     const scene = await start(face, (req, res) => {
       respond();

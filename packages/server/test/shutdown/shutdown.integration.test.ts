@@ -56,7 +56,7 @@ describe.each(KINDS)('close() of an application %s', (_name, kind) => {
     expect(client.responses).toMatchObject([{ body: 'begunended', headers: { connection: 'keep-alive' } }]);
   });
 
-  test('ends pipelined event streams that were begun with writeHead', async () => {
+  test('ends pipelined event streams that were started with writeHead', async () => {
     const { app, connect, held } = await startScene(kind);
     const client = (await connect()).send(get('/hold') + get('/hold'));
     for (let count = 0; count < 2; count++) {
@@ -89,7 +89,7 @@ describe.each(KINDS)('close() of an application %s', (_name, kind) => {
     },
   );
 
-  test('sends everything of a response that has ended when its client reads slowly', async () => {
+  test('sends a response that has ended completely when its client reads slowly', async () => {
     const { app, connect, held } = await startScene(kind);
     const size = 20_000_000;
     const client = (await connect()).send(get('/hold'));
@@ -133,7 +133,7 @@ describe.each(KINDS)('close() of an application %s', (_name, kind) => {
     expect(client.responses).toMatchObject([{ body: 'now', headers: { connection: 'close' } }]);
   });
 
-  test('serves a request that has arrived at the moment of the call', async () => {
+  test('serves a request that has just arrived at the time of the call', async () => {
     const { app, connect } = await startScene(kind);
     const client = await connect();
     await client.send(get('/now')).until('now');
@@ -144,7 +144,7 @@ describe.each(KINDS)('close() of an application %s', (_name, kind) => {
     expect(client.responses).toMatchObject([{ body: 'now', headers: { connection: 'close' } }]);
   });
 
-  test('cuts what outlives the grace period, and reports it', async () => {
+  test('aborts requests that outlive the grace period, and reports them', async () => {
     const { app, connect, hasRead, held } = await startScene(kind);
     const [pending, begun, partial] = [await connect(), await connect(), await connect()];
     pending.send(get('/hold?pending'));
@@ -163,7 +163,7 @@ describe.each(KINDS)('close() of an application %s', (_name, kind) => {
     expect(one?.remoteAddress).toBe('127.0.0.1');
   });
 
-  test('cuts upgraded connections', async () => {
+  test('closes upgraded connections', async () => {
     const { app, server, connect } = await startScene(kind);
     const upgraded = new Promise<void>((resolve) => {
       server.on('upgrade', (_req, socket) => {
@@ -177,7 +177,7 @@ describe.each(KINDS)('close() of an application %s', (_name, kind) => {
     await client.closed;
   });
 
-  test('ends long-lived responses, also those that start later', async () => {
+  test('ends long-lived responses, including later ones', async () => {
     const { app, connect, held } = await startScene(kind);
     const [early, late] = [await connect(), await connect()];
     early.send(get('/hold'));
@@ -306,7 +306,7 @@ describe('close()', () => {
     await Promise.all([app.close(), client.closed]);
   });
 
-  test('keeps a Connection header of the handler, and ends the connection all the same', async () => {
+  test('keeps a Connection header of the handler, but still closes the connection', async () => {
     const { app, connect, held } = await startScene(KINDS[0]?.[1] as never);
     const client = (await connect()).send(get('/hold'));
     const { res } = await held();

@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32')('the option signals of listen()', 
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'ends the process at once on a later second signal, %s',
+    'exits immediately on a later second signal, %s',
     async (signal) => {
       const child = new Child('pending');
       const client = await child.hold();
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('the option signals of listen()', 
     },
   );
 
-  test('treats signals that come together as one, as npm sends them', async () => {
+  test('treats simultaneous signals as one, because npm sends them twice', async () => {
     const child = new Child('finish');
     const client = await child.hold();
     child.kill('SIGTERM');
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('the option signals of listen()', 
     expect(await child.ended()).toBe(0);
   });
 
-  test('prints what was cut after the grace period', async () => {
+  test('prints what was aborted after the grace period', async () => {
     const child = new Child('cut');
     await child.hold();
     child.kill('SIGTERM');

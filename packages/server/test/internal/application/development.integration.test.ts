@@ -29,7 +29,7 @@ async function responseOf(
 }
 
 describe.each([true, false])('in development, with the fast lane %s', (fastLane) => {
-  test('setHeader() throws with the place of the first response when the head has been sent', async () => {
+  test('setHeader() throws with the location of the first response when the head has been sent', async () => {
     let late: Error | undefined;
     const register = (app: Application): void => {
       app.get('/', (_req, res) => {
@@ -46,7 +46,7 @@ describe.each([true, false])('in development, with the fast lane %s', (fastLane)
     expect(late?.stack).toContain(late?.message);
   });
 
-  test('a helper throws with the place of the first response when it sends a second one', async () => {
+  test('a helper throws with the location of the first response when it sends a second one', async () => {
     let second: Error | undefined;
     const register = (app: Application): void => {
       app.get('/', (_req, res) => {

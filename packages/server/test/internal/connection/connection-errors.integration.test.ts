@@ -217,7 +217,7 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
     expect(statusesIn(text)).toEqual(['400']);
   });
 
-  test('leaves these events to listeners of user code', async () => {
+  test("leaves these events to the application's listeners", async () => {
     const server = await serve(hello, { fastLane });
     server.on('clientError', (_error, socket) => socket.end('HTTP/1.1 499 Mine\r\n\r\n'));
     server.on('connect', (_req, socket) => socket.end('HTTP/1.1 499 Mine too\r\n\r\n'));

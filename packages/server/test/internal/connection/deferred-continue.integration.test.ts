@@ -114,7 +114,7 @@ describe.each([true, false])('with fastLane: %s, the server', (fastLane) => {
     expect(await statusesOf(server, once + once)).toEqual(['204', '204']);
   });
 
-  test('leaves 100 Continue to user code that listens for checkContinue', async () => {
+  test('leaves 100 Continue to an application that listens for checkContinue', async () => {
     const server = await serve(fastLane, parses, responds);
     server.on('checkContinue', (_req, res) => res.writeHead(417).end());
     expect(await post(server, 'a')).toMatchObject({ status: 417, wasContinued: false });

@@ -93,7 +93,7 @@ test.each(Object.keys(handlers))(
   },
 );
 
-test('a request that has waited gets its body', async () => {
+test('a request that waited gets its body', async () => {
   const echo: Handler = async (req, res) => {
     let text = '';
     for await (const chunk of req) text += chunk;
@@ -109,7 +109,7 @@ test('a request that has waited gets its body', async () => {
   });
 });
 
-test('a request that has waited does not run in the context of another one', async () => {
+test('a request that waited does not run in the context of another one', async () => {
   const storage = new AsyncLocalStorage<string>();
   const seen = new Set<string | undefined>();
   const handler: Handler = (req, res) => {
@@ -122,7 +122,7 @@ test('a request that has waited does not run in the context of another one', asy
   });
 });
 
-test('a request that waits is not started after its client has left', async () => {
+test('a waiting request is not started after its client has disconnected', async () => {
   await withStalledClient(
     handlers['at once'] as Handler,
     targets.map(get).join(''),
@@ -136,7 +136,7 @@ test('a request that waits is not started after its client has left', async () =
 });
 
 test.each([false, true])(
-  'a connection is not read on while 100 requests are pending, and serves the rest later (fastLane: %s)',
+  'reading from a connection pauses while 100 requests are pending, and continues later (fastLane: %s)',
   async (fastLane) => {
     const count = 10_000;
     let respond: (() => void)[] | undefined = [];

@@ -43,7 +43,7 @@ const errors: Readonly<Record<string, readonly [request: string, status: number,
   ],
 };
 
-describe('before any layer runs, the application refuses and closes the connection for', () => {
+describe('before any layer runs, the application responds with an error and closes the connection for', () => {
   test.each(Object.entries(errors))('%s', async (_what, [request, status, code]) => {
     const logged: unknown[] = [];
     const app = createServer({ logError: (error) => logged.push(error) });
@@ -61,7 +61,7 @@ test.each([
   get('Host: a\r\nHost: a'),
   `POST / HTTP/1.0\r\nConnection: keep-alive\r\n${chunked}\r\n\r\n0\r\n\r\n`,
   `${get(`Host: a\r\nTransfer-Encoding: gzip, chunked`)}0\r\n\r\n`,
-])('a request after a refused one in the same packet does not run (%#)', async (request) => {
+])('a request after a rejected one in the same packet does not run (%#)', async (request) => {
   const ran: unknown[] = [];
   const app = createServer().use((req, res) => res.send(ran.push(req.url)));
   const server = await listen(createHttpServer(app));
@@ -71,7 +71,7 @@ test.each([
   expect(ran).toEqual([]);
 });
 
-describe('the application refuses as many headers as Node keeps, or more:', () => {
+describe('the application rejects as many headers as Node keeps, or more:', () => {
   const headers = (count: number): string => get(['Host: a', ...Array(count - 1).fill('a:')].join('\r\n'));
   test.each([
     [undefined, 999, 200],

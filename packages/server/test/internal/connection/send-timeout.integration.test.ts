@@ -52,7 +52,7 @@ async function withClient(
 }
 
 describe.each(kinds)('a connection %s', (_, options) => {
-  test('is cut when its client reads nothing', async () => {
+  test('is closed when its client reads nothing', async () => {
     await withClient(options, ['/long', 1], async ({ check, socket }) => {
       for (let count = 0; count < CHECKS; count++) check.run();
       expect(socket.destroyed).toBe(false);
@@ -61,7 +61,7 @@ describe.each(kinds)('a connection %s', (_, options) => {
     });
   });
 
-  test('is not cut when its client reads a part now and then', async () => {
+  test('is not closed when its client occasionally reads a part', async () => {
     await withClient(options, ['/long', 1], async ({ check, client, socket, turns }) => {
       for (let part = 1; part < 4; part++) {
         for (let count = 1; count < CHECKS; count++) check.run();
@@ -80,14 +80,14 @@ describe.each(kinds)('a connection %s', (_, options) => {
     });
   });
 
-  test('is not cut while its handler has sent nothing', async () => {
+  test('is not closed while its handler has not sent anything', async () => {
     await withClient(options, ['/pending', 1], async ({ check, socket }) => {
       for (let count = 0; count < 3 * CHECKS; count++) check.run();
       expect(socket.destroyed).toBe(false);
     });
   });
 
-  test('is cut when its client has left more event streams than are dispatched, which send nothing', async () => {
+  test('is closed when its client has abandoned more silent event streams than are dispatched', async () => {
     await withClient(options, ['/events', 150], async ({ check, client, socket, turns }) => {
       client.end();
       await turns(30);
@@ -96,14 +96,14 @@ describe.each(kinds)('a connection %s', (_, options) => {
     });
   });
 
-  test('is not cut when its only event stream sends nothing', async () => {
+  test('is not closed when its only event stream is silent', async () => {
     await withClient(options, ['/events', 1], async ({ check, socket }) => {
       for (let count = 0; count < 3 * CHECKS; count++) check.run();
       expect(socket.destroyed).toBe(false);
     });
   });
 
-  test('is cut by the option sendTimeout, and never if that is 0', async () => {
+  test('is closed by the option sendTimeout, and never if it is 0', async () => {
     await withClient({ ...options, sendTimeout: 20 }, ['/long', 1], async ({ socket }) => {
       if (!socket.destroyed) await once(socket, 'close');
     });

@@ -38,6 +38,6 @@ test.each<[prefix: string, path: Path, joined: Path]>([
   expect(withPrefix(prefix, path)).toEqual(joined);
 });
 
-test('withPrefix refuses a regular expression in a list', () => {
+test('withPrefix rejects a regular expression in an array', () => {
   expect(() => withPrefix('/api', ['/a', [expression]])).toThrow('got the regular expression /a/');
 });

@@ -23,7 +23,7 @@ describe('findCaller', () => {
     );
   });
 
-  test('returns a file in packages/<name>/src of the user', () => {
+  test("returns a file in the application's own packages/<name>/src", () => {
     const own = 'packages/api/src/app.ts';
     expect(find('node_modules/@nextpress/server/dist/index.js', own)).toBe(`${own}:3:5`);
     expect(find('checkout/packages/server/src/a.ts', own)).toBe(`${own}:3:5`);

@@ -57,7 +57,7 @@ describe('a layer made by a library', () => {
   ];
   const cases = paths.flatMap((path) => options.map((option) => [path, option] as const));
 
-  test.each(cases)('matches for the path %o with the options %o as in Express 4', (path, option) => {
+  test.each(cases)('matches the path %o with the options %o as in Express 4', (path, option) => {
     const [theirs, ours] = sides.map(({ Layer }) => {
       const layer = new Layer(path, option, function named() {});
       const results = targets.map((target) => [target, layer.match(target), layer.params, layer.path]);
@@ -66,7 +66,7 @@ describe('a layer made by a library', () => {
     expect(ours).toEqual(theirs);
   });
 
-  test('is made without new, and by a class that extends it', () => {
+  test('can be created without new, and by a class that extends it', () => {
     for (const { Layer } of sides) {
       class Own extends Layer {
         shout(): string {
@@ -78,7 +78,7 @@ describe('a layer made by a library', () => {
     }
   });
 
-  test('runs where a tool has put it in the stack', async () => {
+  test('runs at the position where a tool inserts it in the stack', async () => {
     const responses = sides.map(async ({ Layer, make }) => {
       const app = make();
       app.get('/a/:b', (_req, res) => res.send(String(res.locals.b)));

@@ -9,13 +9,13 @@ describe('registration throws for', () => {
     expect(() => createServer().post('/a')).toThrow(
       "Missing handler in post('/a'): argument handler is required",
     ));
-  test('get() with a path alone, which Express reads as a setting', () => {
+  test('get() with only a path, which Express treats as a setting', () => {
     expect(() => createServer().get('/a')).toThrow("Missing handler in get('/a')");
     expect(() => createServer().get(/a/ as never)).toThrow('Missing handler in get(');
     expect(createServer().set('/a', 7).get('/a')).toBe(7);
     expect(createExpressApplication().get('/a')).toBeUndefined();
   });
-  test('use() with something else than a function', () => {
+  test('use() with anything but a function', () => {
     const use = (value: unknown) => () => createServer().use(value as never);
     expect(use(Promise.resolve())).toThrow(
       'got an instance of Promise. Write use(await …), or register a plugin: register(…)',
