@@ -4,7 +4,7 @@ export const usage = `npm run fuzz -- [options]
 
   --mode <name>        bytes, handlers or all (all)
   --cases <n>          stop after so many cases of each mode
-  --seconds <n>        stop after this many seconds (60, unless --cases is given)
+  --seconds <n>        stop after <n> seconds (60, unless --cases is given)
   --seed <n>           (one of the clock's, printed)
   --case <seed:n>      replay one case; with --mode bytes or handlers
   --file <path>        replay the case of a finding or of a regression
