@@ -13,12 +13,12 @@ const report = '../benchmarks/report.mjs';
 /** The folder of the built documentation. */
 export const site = join(docs, '.vitepress/dist');
 
-/** Writes the pages that are made from the types of the packages. */
+/** Generates the pages from the types of the packages. */
 export async function buildReference() {
   return plural(await writeReference(), 'page');
 }
 
-/** Draws the results of the benchmarks. */
+/** Draws the benchmark charts. */
 export async function buildCharts() {
   /** @type {{ writeReport: () => number }} */
   const { writeReport } = await import(report);

@@ -61,7 +61,7 @@ async function bundle(input, format) {
     platform: 'node',
     external: (id) => !/^[./]/.test(id) && !id.startsWith(folder) && !id.startsWith(PRIVATE),
     resolve: { conditionNames: ['@nextpress/source', 'import'] },
-    // Imported modules run, as they do without a bundle.
+    // Keeps imports for their side effects, as without a bundle.
     treeshake: { moduleSideEffects: true },
     transform: { target: 'node20.19' },
     onLog(_level, { message }) {

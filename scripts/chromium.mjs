@@ -7,7 +7,7 @@ const elsewhere = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The browser for tests that need one: `CHROMIUM_PATH` or an installed one. @returns {string | undefined} */
+/** The browser for browser tests: `CHROMIUM_PATH`, or an installed one. @returns {string | undefined} */
 export function findChromium() {
   const { CHROMIUM_PATH, PATH = '' } = process.env;
   const candidates = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));

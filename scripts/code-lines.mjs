@@ -26,7 +26,7 @@ export function packageSizes(commit) {
 }
 
 /**
- * The number of lines that hold code: neither blank lines nor comments. Biome has formatted the sources, so it does not depend on their
+ * The number of code lines, without blank lines and comments. Biome has formatted the sources, so it does not depend on their
  * author.
  *
  * @param {string} text

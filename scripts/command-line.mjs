@@ -1,6 +1,6 @@
 /**
- * Reads options, or exits: with the usage for `--help`, with the error otherwise. The usage would scroll a short error
- * out of sight.
+ * Reads options, or exits: with the usage for `--help`, with the error otherwise. The usage would push a short error
+ * off the screen.
  *
  * @template Options
  * @param {(args: string[]) => Options | undefined} read Returns undefined for `--help` and throws for invalid options.

@@ -58,7 +58,7 @@ export async function buildCommit(commit, say = () => {}) {
 /** @param {string} folder @param {string} commit @param {import('./terminal.mjs').Say} say */
 async function buildIn(folder, commit, say) {
   const { status, stderr } = git(['worktree', 'add', '--detach', folder, commit]);
-  if (status !== 0) throw new StepFailure('git made no worktree', stderr);
+  if (status !== 0) throw new StepFailure('git worktree add failed', stderr);
   const { command, args, env } = await pnpmCommand();
   /** @param {string} what @param {string[]} more */
   const pnpm = async (what, more) => {

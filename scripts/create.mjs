@@ -1,5 +1,5 @@
-// `npm run create -- folder [options]`: creates an application that uses the packages of this clone, as `npm create nextpress` will do with those on
-// npm.
+// `npm run create -- folder [options]`: creates an application that uses the packages of this clone, as `npm create nextpress` does with published
+// packages.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { show } from './child.mjs';

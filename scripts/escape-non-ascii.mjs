@@ -9,7 +9,7 @@
 export function escapeNonAscii(code) {
   const escaped = code.replace(/[^\0-\x7f]/g, escapeOf);
   if (escaped !== code && /\bString\.raw`/.test(code)) {
-    throw new Error('Invalid String.raw with a character beyond ASCII: write a string');
+    throw new Error('Invalid String.raw: expected ASCII only. Use a plain string');
   }
   return escaped;
 }

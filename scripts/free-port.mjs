@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Systems give other ports to clients and to `listen(0)`: Linux from 32768 on, macOS and Windows from 49152 on. */
+/** Below the ports that systems assign to clients and `listen(0)`: from 32768 on Linux, from 49152 on macOS and Windows. */
 const FIRST = 20_000;
 const LAST = 32_000;
 
 /**
- * A port that nothing listens on. Tests that run at the same time would soon get one from `listen(0)`, or connect from it; they do not get this
- * one.
+ * Returns a port on which nothing listens. A port from `listen(0)` could soon be taken by a concurrent test, as a server or a client; this one
+ * cannot.
  *
  * @returns {Promise<number>}
  */

@@ -24,7 +24,7 @@ export async function install(say = () => {}) {
   );
   if (code !== 0) {
     const remedy = output.includes('OUTDATED_LOCKFILE')
-      ? '\nA package.json asks for something that is not in pnpm-lock.yaml.\nRun `node scripts/pnpm.mjs install` and commit pnpm-lock.yaml with it.'
+      ? '\nA package.json requires a package that is not in pnpm-lock.yaml.\nRun `node scripts/pnpm.mjs install` and commit pnpm-lock.yaml with it.'
       : '';
     throw new StepFailure('pnpm install failed', output + remedy);
   }

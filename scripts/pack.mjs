@@ -6,8 +6,8 @@ import { pnpmCommand } from './pnpm-command.mjs';
 import { publicPackages, readWorkspace } from './workspace.mjs';
 
 /**
- * Packs every published package, as built, into a folder, by default a new temporary one. Call `buildFromNothing` first to pack no stale
- * output.
+ * Packs every published package, as built, into a folder, by default a new temporary one. Call `buildFromNothing` first, so that no stale output is
+ * packed.
  *
  * @param {string} [folder] An empty folder.
  * @returns {Promise<{ folder: string, tarballs: Map<string, string>, offline: Map<string, string> }>} Paths of the tarballs by package

@@ -59,7 +59,7 @@ function judge({ passed, passedWithout, failed }) {
   if (failed.length > 0) console.log(`\n${indent(groupsOf(failed.map(({ name }) => name)))}\n`);
   if (unlisted.length > 0) {
     const details = unlisted.map(({ name, output }) => `${name}\n${indent(output.trim())}`).join('\n\n');
-    throw new StepFailure(`${facts}; failed without being listed: ${unlisted.length}`, details);
+    throw new StepFailure(`${facts}; unexpected failures: ${unlisted.length}`, details);
   }
   // Not a number where no test has passed at all.
   if (!(share >= LEAST_SHARE)) {
@@ -110,7 +110,7 @@ async function compareSuites() {
         throw new StepFailure(`${differences.length} results differ`, differences.join('\n'));
       if (same === 0 || registered.fast === 0) {
         sum.failed++;
-        throw new StepFailure(`${same} tests passed, ${registered.fast} requests were the lane's`);
+        throw new StepFailure(`${same} tests passed, ${registered.fast} requests in the lane`);
       }
       return `${same} of ${registered.lines.length} pass, as without the flag`;
     });

@@ -11,7 +11,7 @@ endWithParent();
 const server = '../examples/quickstart/server.mjs';
 await import(server);
 
-/** Stops the server when npm exits: some shells between the two pass no signal on. */
+/** Stops the server when npm exits, because some shells in between do not forward signals. */
 function endWithParent() {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -42,7 +42,7 @@ export function assertions(lines) {
     /** @param {number} number */
     didNotThrow(number) {
       open.delete(number);
-      fail(number, 'expected an error, and none was thrown');
+      fail(number, 'expected an error, but none was thrown');
     },
     /** @param {number} number @param {unknown} error @param {string} expected `Name`, or `Name: part of the message`. */
     threw(number, error, expected) {

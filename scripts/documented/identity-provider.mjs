@@ -1,4 +1,4 @@
-// An OpenID Connect provider with one user, Ada, who is logged in and agrees to everything. It tells its parent the issuer.
+// An OpenID Connect provider with one user, Ada, who is logged in and agrees to everything. It sends its parent the issuer.
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

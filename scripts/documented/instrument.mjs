@@ -114,7 +114,8 @@ function previousOf(body, index) {
 
 /** @param {Node | undefined} statement @param {number} number @param {Promised} promised @returns {Edit[]} */
 function editsFor(statement, number, { kind, value, line }) {
-  if (statement === undefined) throw new UnsupportedExample(`line ${line}: the comment follows no statement`);
+  if (statement === undefined)
+    throw new UnsupportedExample(`line ${line}: there is no statement before the comment`);
   if (kind === 'throws') {
     const catches = `\n${marker}.didNotThrow(${number}); } catch (error) { ${marker}.threw(${number}, error, ${JSON.stringify(value)}); }`;
     return [

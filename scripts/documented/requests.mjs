@@ -66,7 +66,7 @@ export function setUpOf(code) {
  *
  * @param {{ listen(port: number, callback: () => void): import('node:http').Server }} app
  * @param {DocumentedRequest} documented
- * @returns {Promise<string | undefined>} what is not as documented
+ * @returns {Promise<string | undefined>} what differs from the documentation
  */
 export async function tryRequest(app, { method, target, headers, body, status, expected }) {
   const server = await listening(app);

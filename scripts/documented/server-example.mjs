@@ -51,7 +51,7 @@ export function serverExamplesOf(path, text) {
  * @param {string} file The program.
  * @param {ServerExample} example
  * @param {string} cwd Also for the files that the commands write.
- * @returns {Promise<{ problem?: string | undefined, skipped?: string }>} what is not as documented, or why it was not run
+ * @returns {Promise<{ problem?: string | undefined, skipped?: string }>} what differs from the documentation, or why it was not run
  */
 export async function tryServerExample(file, { requests, services }, cwd) {
   if (requests.length === 0) return { problem: 'the next sh block has no line "curl … # output"' };
@@ -91,7 +91,7 @@ async function compareOutputs(requests, port, options) {
   const curl = `curl() { command curl -s --max-time 10 --noproxy '*' --connect-to localhost:3000:127.0.0.1:${port} "$@"; }`;
   for (const { command, output } of requests) {
     const shown = (await capture('sh', ['-c', `${curl}\n${command}`], options)).output.trim();
-    if (shown !== output) return `${command} prints ${shown}, documented is ${output}`;
+    if (shown !== output) return `${command} prints ${shown}, expected ${output}`;
   }
   return undefined;
 }

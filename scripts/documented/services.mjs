@@ -12,7 +12,7 @@ import { freePort } from '../free-port.mjs';
 import { matrixNodes } from '../node-matrix.mjs';
 
 /**
- * What a documented program gets besides its code.
+ * What a documented program needs besides its code.
  *
  * @typedef {object} Service
  * @property {NodeJS.ProcessEnv} [env]
@@ -56,7 +56,7 @@ export async function startServices(names, known = services) {
   return { env, node: started.find(({ node }) => node !== undefined)?.node ?? process.execPath, stop };
 }
 
-/** A Redis that keeps nothing on disk. @returns {Promise<Service | string>} */
+/** A Redis without persistence. @returns {Promise<Service | string>} */
 async function redis() {
   if (spawnSync('redis-server', ['--version']).status !== 0) return 'redis-server is not installed';
   const port = await freePort();
@@ -84,7 +84,7 @@ async function postgres() {
   /** @param {string} command @param {string[]} args */
   const run = async (command, ...args) => {
     const { code, output } = await capture(join(bin, command), args, { ...user, cwd: folder });
-    if (code !== 0) throw new Error(`PostgreSQL does not start: ${output}`);
+    if (code !== 0) throw new Error(`PostgreSQL did not start: ${output}`);
   };
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
@@ -133,7 +133,7 @@ async function identity() {
   });
   const exited = once(child, 'exit');
   const [issuer] = await Promise.race([once(child, 'message'), exited]);
-  if (typeof issuer !== 'string') throw new Error('the identity provider does not start');
+  if (typeof issuer !== 'string') throw new Error('the identity provider did not start');
   return {
     env: { ISSUER: issuer, CLIENT_ID: 'app', CLIENT_SECRET: 'secret' },
     async stop() {

@@ -74,7 +74,7 @@ async function aptOptions(folder) {
 async function mirror() {
   const output = await run('apt-get', ['indextargets', '--format', '$(REPO_URI)']);
   const address = output.split('\n').find((line) => /\/debian\/?$/.test(line));
-  if (address === undefined) throw new StepFailure('apt has no mirror of Debian');
+  if (address === undefined) throw new StepFailure('apt has no Debian mirror');
   return address;
 }
 

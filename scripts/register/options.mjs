@@ -34,7 +34,7 @@ export function readOptions(args) {
   if (values.help) return undefined;
   const jobs = Number(values.jobs);
   if (!Number.isInteger(jobs) || jobs < 1) {
-    throw new Error(`Invalid option "--jobs": expected a number from 1 on, got ${values.jobs}`);
+    throw new Error(`Invalid option "--jobs": expected a number of at least 1, got ${values.jobs}`);
   }
   const { only, suites, fast } = values;
   if (only !== undefined && only !== 'node' && only !== 'suites') {

@@ -17,7 +17,7 @@ test('escapeNonAscii returns ASCII code unchanged', () => {
   expect(escapeNonAscii(code)).toBe(code);
 });
 
-test('escapeNonAscii rejects String.raw with a character beyond ASCII', () => {
+test('escapeNonAscii rejects String.raw with a non-ASCII character', () => {
   expect(() => escapeNonAscii('String.raw`…`')).toThrow('Invalid String.raw');
 });
 

@@ -42,7 +42,7 @@ test.each([
   [
     'a missing error',
     'JSON.parse("1"); // throws SyntaxError',
-    'line 1: expected an error, and none was thrown',
+    'line 1: expected an error, but none was thrown',
   ],
   ['another error', 'missing(); // throws TypeError', 'got ReferenceError'],
 ])('instrument reports the line of %s', async (_, code, message) => {
