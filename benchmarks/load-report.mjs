@@ -40,11 +40,11 @@ ${results.map(sectionOf).join('\n\n')}
 
 ## How to read it
 
-- autocannon needs about as much time for a request as a fast server, and has a core of its own: the fastest servers wait for
-  it. The CPU time per request says what a server costs. [Performance](performance.md) compares servers that are fully busy.
-- Latency counts from the time at which a request was due, not from the time at which it was sent (no coordinated omission).
-  autocannon sends the requests of each second at its start, as fast as the connections allow: the values are those of bursts.
-- Each connection sends another part of 4,096 requests with different paths and headers.
+- autocannon takes about as much time per request as a fast server, and has its own core, so the fastest servers wait for it. CPU
+  time per request shows what a server costs. [Performance](performance.md) compares servers that are fully busy.
+- Latency is measured from when a request was due, not from when it was sent (no coordinated omission). autocannon sends each
+  second's requests at its start, as fast as the connections allow, so the values are for bursts.
+- Each connection sends a different part of 4,096 requests with varying paths and headers.
 `;
 }
 

@@ -26,7 +26,7 @@ test('bundles of packages are ASCII', () => {
     const dist = join(root, path, 'dist');
     return (
       readdirSync(dist, { recursive: true, encoding: 'utf8' })
-        // The sources of new projects are no bundles.
+        // The sources of new projects are not bundled.
         .filter((file) => file.endsWith('.js') && !/^(?:modules|javascript)\b/.test(file))
         .map((file) => join(dist, file))
     );

@@ -4,7 +4,7 @@ import { excesses, newBudgets } from '../../check/budgets.mjs';
 const sizes = { lines: { a: 1_000, b: 10 }, files: { a: 20, b: 1 }, bytes: { 'a/x': 500 } };
 const within = { lines: { a: 1_000, b: 10 }, files: { a: 20, b: 1 }, bytes: { 'a/x': 500 } };
 
-test('sizes within their budgets are no problems', () => {
+test('sizes within their budgets are not problems', () => {
   expect(excesses(sizes, within)).toEqual([]);
 });
 

@@ -154,7 +154,7 @@ const scenes = {
       instances: [server instanceof http.Server, server instanceof net.Server, server.constructor.name],
       before,
       keys: Object.keys(server),
-      // A port, ids and times are no facts of the flag.
+      // A port, IDs and times do not depend on the flag.
       text: inspect(server, { depth: 1 }).replace(/\d+/g, 'n'),
       hasStats: 'stats' in server,
       found: [found.length, found[0] === listener, found[0]?.name, found[0]?.length],

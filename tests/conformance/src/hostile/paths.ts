@@ -178,7 +178,7 @@ export const paths: HostileCases<keyof typeof pathRows> = {
       ]),
   },
   'names of devices and drives': {
-    'they are no files': async (arena) =>
+    'they are not files': async (arena) =>
       expectEach(404, await arena.serve(guardedFiles(arena)), [
         '/CON',
         '/aux.txt',
