@@ -1,4 +1,4 @@
-// packages/nextpress compares every member with Express. These tests cover errors of user code.
+// packages/nextpress compares every member with Express. These tests cover errors thrown by the application.
 import { createServer as createHttpServer } from 'node:http';
 import { DEVELOPMENT_TOOLS } from '@nextpress-internal/internals/keys';
 import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';

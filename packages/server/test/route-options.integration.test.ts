@@ -404,9 +404,17 @@ describe('route options throw for', () => {
       { schema: { querystring: {} } },
       `Unknown name "querystring" in the schema of post('/a'): expected params, query, headers, body or response`,
     ],
-    ['a schema that is none', { schema: { body: 'string' } }, `Invalid body schema of post('/a'): expected`],
-    ['a function that is none', { schema: { body: ok } }, `Invalid body schema of post('/a'): expected`],
-    ['a list of schemas', { schema: { query: [] } }, `Invalid query schema of post('/a'): expected`],
+    [
+      'a value that is not a schema',
+      { schema: { body: 'string' } },
+      `Invalid body schema of post('/a'): expected`,
+    ],
+    [
+      'a function that is not a schema',
+      { schema: { body: ok } },
+      `Invalid body schema of post('/a'): expected`,
+    ],
+    ['an array of schemas', { schema: { query: [] } }, `Invalid query schema of post('/a'): expected`],
     [
       'a response without a status',
       { schema: { response: SCHEMA } },

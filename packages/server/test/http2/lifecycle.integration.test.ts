@@ -228,7 +228,7 @@ describe('setTimeout', () => {
 
 describe('a socket', () => {
   test.each(['destroy', 'destroySoon', 'end', 'resetAndDestroy', 'write'] as const)(
-    'resets its stream when user code calls `%s` before the response',
+    'resets its stream when a handler calls `%s` before the response',
     async (name) => {
       const app = createServer(silent).get('/', (req) => {
         (req.socket as unknown as Record<string, (data?: string) => void>)[name]?.(

@@ -45,7 +45,7 @@ export interface Scene {
   connect(): Promise<RawClient>;
   /** The next exchange of `/hold`. */
   held(): Promise<Held>;
-  /** Waits until the server has read so many bytes of a connection, counted from 0 in the order in which they came. */
+  /** Waits until the server has read a number of bytes from a connection; connections are counted from 0 in order of arrival. */
   hasRead(connection: number, bytes: number): Promise<void>;
 }
 
