@@ -25,18 +25,10 @@ export interface CorsPolicy {
 
 const OWNER = 'cors';
 
-const DEFAULTS = {
-  origin: '*',
-  methods: 'GET,HEAD,PUT,PATCH,POST,DELETE',
-  allowedHeaders: undefined,
-  headers: undefined,
-  exposedHeaders: undefined,
-  credentials: false,
-  maxAge: undefined,
-  cacheControl: undefined,
-  preflightContinue: false,
-  optionsSuccessStatus: 204,
-};
+const NAMES: readonly (keyof CorsOptions)[] = [
+  ...(['origin', 'methods', 'allowedHeaders', 'headers', 'exposedHeaders', 'credentials', 'maxAge'] as const),
+  ...(['cacheControl', 'preflightContinue', 'optionsSuccessStatus'] as const),
+];
 
 /**
  * Validates the options and computes every header value that does not depend on the request.
@@ -45,12 +37,12 @@ const DEFAULTS = {
  * @throws {TypeError} for an invalid option
  */
 export function compilePolicy(given: CorsOptions, isChosen = false): CorsPolicy {
-  checkOptionNames(OWNER, given, Object.keys(DEFAULTS));
+  checkOptionNames(OWNER, given, NAMES);
   const options = withoutNulls(given);
-  const { origin: originOption = DEFAULTS.origin, methods, exposedHeaders } = options;
+  const { methods = 'GET,HEAD,PUT,PATCH,POST,DELETE', exposedHeaders, optionsSuccessStatus = 204 } = options;
   const allowedHeaders = options.allowedHeaders ?? options.headers;
   const credentials = flag('credentials', options.credentials);
-  const origin = compileOrigin(originOption);
+  const origin = compileOrigin(options.origin ?? '*');
   if (origin === 'any' && credentials) {
     throw new TypeError(
       'Invalid options of cors(): browsers ignore "credentials: true" together with "origin: \'*\'". ' +
@@ -64,12 +56,12 @@ export function compilePolicy(given: CorsOptions, isChosen = false): CorsPolicy 
     credentials: credentials ? 'true' : undefined,
     exposedHeaders:
       exposedHeaders === undefined ? undefined : nameList('exposedHeaders', exposedHeaders, credentials),
-    methods: methods === undefined ? DEFAULTS.methods : methodList(methods, credentials),
+    methods: methodList(methods, credentials),
     allowedHeaders: allowedHeaders === undefined || nameList('allowedHeaders', allowedHeaders, credentials),
     maxAge: options.maxAge === undefined ? undefined : String(seconds('maxAge', numberOf(options.maxAge))),
     cacheControl: options.cacheControl === undefined ? undefined : cacheControl(options.cacheControl),
     preflightContinue: flag('preflightContinue', options.preflightContinue),
-    preflightStatus: status(options.optionsSuccessStatus),
+    preflightStatus: integerOption(OWNER, 'optionsSuccessStatus', optionsSuccessStatus, 200, 299),
     vary,
     preflightVary: varying.filter((name) => name !== undefined).join(', ') || undefined,
   };
@@ -101,10 +93,6 @@ function cacheControl(value: unknown): string {
   if (typeof value !== 'string') return `max-age=${seconds('cacheControl', value)}`;
   if (/^[!-~](?:[ -~]*[!-~])?$/.test(value)) return value;
   throw invalidOption(OWNER, 'cacheControl', 'seconds, or directives such as "public, max-age=600"', value);
-}
-
-function status(value: unknown = DEFAULTS.optionsSuccessStatus): number {
-  return integerOption(OWNER, 'optionsSuccessStatus', value, 200, 299);
 }
 
 /**
