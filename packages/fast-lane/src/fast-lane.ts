@@ -4,9 +4,8 @@ import type { Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import type { NodeServer } from '@nextpress-internal/internals/node';
 import { type FastLaneOptions, readOptions, readServer } from './fast-lane-options.ts';
-import { attach } from './internal/connection/attach.ts';
+import { attach } from './internal/connection/engage.ts';
 import type { Lane } from './internal/connection/lane.ts';
-import { REASONS } from './internal/head/outcome.ts';
 import type { LaneStats, WithStats } from './lane-stats.ts';
 
 const announced = new WeakSet<NodeServer>();
@@ -57,8 +56,5 @@ export function fastLane<S extends Server | SecureServer>(
 }
 
 function statsOf({ counts }: Lane): LaneStats {
-  const handedOver = Object.fromEntries(
-    [...counts.handedOver].map(([reason, count]) => [REASONS[reason] ?? '', count]),
-  );
-  return { fast: counts.fast, node: counts.node, takenBack: counts.takenBack, handedOver };
+  return { ...counts, handedOver: Object.fromEntries(counts.handedOver) };
 }

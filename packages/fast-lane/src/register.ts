@@ -6,9 +6,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { OPTED_OUT } from '@nextpress-internal/internals/keys';
 import type { NodeServer } from '@nextpress-internal/internals/node';
-import { attach } from './internal/connection/attach.ts';
-import { findNodeListener } from './internal/connection/engage.ts';
-import { servesClasses } from './internal/node/node-classes.ts';
+import { attach, findNodeListener } from './internal/connection/engage.ts';
+import { servesClasses } from './internal/node/node-methods.ts';
 import { SUPPORTED } from './internal/node/node-versions.ts';
 
 /** Node publishes each `server.listen()` call here before it runs, so nothing needs patching. */

@@ -4,7 +4,7 @@ import { runHttpContract, tcpSubject, tlsSubject } from '@nextpress-internal/con
 import { serverSecret } from '@nextpress-internal/test-kit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fastLane, type LaneStats } from '../src/index.ts';
-import { ShortLivedEstimate } from '../src/internal/connection/short-lived-estimate.ts';
+import { ShortLivedEstimate } from '../src/internal/connection/lane.ts';
 
 const carriers = {
   TCP: { createServer: (listener: RequestListener): Server => createServer(listener), subject: tcpSubject },

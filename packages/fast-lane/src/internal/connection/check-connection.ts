@@ -1,10 +1,9 @@
 /** @module Applies the timeouts of Node's server to one connection, at each tick of the sweep. */
 
-import { PARTIAL, SILENT } from '../head/outcome.ts';
 import { refuse, requestTimeoutError } from '../request/refuse.ts';
 import type { Connection } from './connection.ts';
 import { handOver } from './hand-over.ts';
-import { idleTimeout } from './idle-timeout.ts';
+import { idleTimeout } from './settings.ts';
 
 /** @param interval - the milliseconds between two ticks */
 export function checkConnection(connection: Connection, interval: number): void {
@@ -20,7 +19,7 @@ export function checkConnection(connection: Connection, interval: number): void 
     checkBody(connection);
     if (queue.isEmpty) checkIdle(connection, (age - 1) * interval);
   } else if (state === 'fresh' || !held.isEmpty) {
-    if (age > 1 && queue.isEmpty && held.reason === PARTIAL) handOver(connection, SILENT);
+    if (age > 1 && queue.isEmpty && held.reason === 'partial head') handOver(connection, 'silent');
   } else if (queue.isEmpty) checkIdle(connection, (age - 1) * interval);
 }
 

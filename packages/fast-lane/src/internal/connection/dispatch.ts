@@ -7,7 +7,6 @@ import { SEPARATES_CONTEXTS } from '../node/node-versions.ts';
 import { type BodyOffer, closeTaken, offerBody } from '../request/body-offer.ts';
 import type { Connection } from './connection.ts';
 import { type Exchange, makeExchange } from './exchange.ts';
-import { rethrow } from './rethrow.ts';
 
 const { nextTick } = process;
 
@@ -74,7 +73,9 @@ function dispatchOffer(
     // When the application gets the end of a body, Node's parser has already finished, so it does not see such an
     // error.
     if (!offer.isTaken) throw error;
-    nextTick(rethrow, error);
+    nextTick(() => {
+      throw error;
+    });
   } finally {
     offer.end();
   }

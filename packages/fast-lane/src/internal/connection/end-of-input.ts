@@ -68,7 +68,7 @@ function flushDeferredNow(connection: Connection): void {
 /** Gives the held bytes and FIN to Node, unless Node would not have read them yet. */
 function flushDeferred(connection: Connection): void {
   const { held, lane, queue, socket } = connection;
-  if (held.isTooEarly || (held.isForNode && socket._paused)) return;
+  if (held.isWaiting || (held.isForNode && socket._paused)) return;
   // A socket that is not half-open sends nothing after FIN, whatever the server's option.
   const isHalfOpen = lane.server.httpAllowHalfOpen && socket.allowHalfOpen;
   if (queue.isEmpty || !isHalfOpen) handOver(connection, held.reason, true);

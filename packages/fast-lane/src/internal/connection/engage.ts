@@ -1,4 +1,4 @@
-/** @module Replaces Node's listener for new connections with the lane's. */
+/** @module Attaches at most one lane to a server, for `fastLane()` and for the `register` entry. */
 
 import { Socket } from 'node:net';
 import { BEGUN_REQUESTS } from '@nextpress-internal/internals/keys';
@@ -8,18 +8,36 @@ import { NODE_LISTENER, SILENT_IS_IDLE, SUPPORTED } from '../node/node-versions.
 import { flushAtExit } from '../response/flush-soon.ts';
 import { checkConnection } from './check-connection.ts';
 import type { Connection } from './connection.ts';
-import { canServe, type Lane } from './lane.ts';
+import { canServe, Lane } from './lane.ts';
 import { isPlainEmitter, isPlainSocket, startListening } from './listen.ts';
 import { ServedConnection } from './served-connection.ts';
 import { startInNode } from './start-in-node.ts';
 import { Sweep } from './sweep.ts';
+
+export interface Attachment {
+  readonly lane: Lane;
+  /** Whether the lane has replaced Node's listener. */
+  readonly isEngaged: boolean;
+}
+
+const attachments = new WeakMap<NodeServer, Attachment>();
+
+/** Attaches a lane to a server. A server that already has one keeps it, with its `lazy` setting. */
+export function attach(server: NodeServer, lazy: boolean): Attachment {
+  const existing = attachments.get(server);
+  if (existing !== undefined) return existing;
+  const lane = new Lane(server, lazy);
+  const attachment = { lane, isEngaged: engage(server, lane) };
+  attachments.set(server, attachment);
+  return attachment;
+}
 
 type NodeListener = (this: NodeServer, socket: NodeSocket) => void;
 
 let hasEngaged = false;
 
 /** Returns `false` and changes nothing if the server lacks Node's listener, or this Node lacks an internal that the lane needs. */
-export function engage(server: NodeServer, lane: Lane): boolean {
+function engage(server: NodeServer, lane: Lane): boolean {
   const event = findNodeListener(server);
   if (!SUPPORTED || event === undefined) return false;
   const sweep = new Sweep<Connection>(server, checkConnection);

@@ -2,7 +2,7 @@
 
 import type { Connection } from './connection.ts';
 import { passOn } from './end-of-input.ts';
-import { idleTimeout } from './idle-timeout.ts';
+import { idleTimeout } from './settings.ts';
 
 const { nextTick } = process;
 
@@ -25,12 +25,12 @@ export function finished(connection: Connection): void {
   if (socket._paused) connection.backpressure.maybeResume();
   // The head held for Node may never be completed.
   if (lane.server.keepAliveTimeout) connection.startIdle();
-  if (held.isTooEarly) return;
+  if (held.isWaiting) return;
   if (held.hasEnd || held.isForNode) nextTick(leave, connection);
 }
 
 /** Deferred by a tick, so that the last response emits `close` before Node's listener runs. */
 function leave(connection: Connection): void {
   const { held, queue } = connection;
-  if (queue.isEmpty && !held.isTooEarly) passOn(connection);
+  if (queue.isEmpty && !held.isWaiting) passOn(connection);
 }

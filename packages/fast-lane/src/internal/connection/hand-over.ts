@@ -4,7 +4,6 @@ import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
 import type { NodeServer, NodeSocket } from '@nextpress-internal/internals/node';
-import { IN_PARTS, PARTIAL } from '../head/outcome.ts';
 import {
   endReading,
   markReading,
@@ -14,13 +13,12 @@ import {
   stopHandle,
 } from '../node/node-socket.ts';
 import { NODE_LISTENER } from '../node/node-versions.ts';
-import { type Chunks, concat } from '../request/held-chunks.ts';
+import { type Chunks, concat, type HeldReason } from '../request/held-chunks.ts';
 import type { Connection } from './connection.ts';
 import { deferResponse } from './defer-response.ts';
-import { idleTimeout } from './idle-timeout.ts';
 import { foreignReaders, LISTENER_ENTRIES, stopListening } from './listen.ts';
 import { listenerPosition, type NodeListeners, type SocketListener } from './listener-position.ts';
-import { withParserSettings } from './settings.ts';
+import { idleTimeout, withParserSettings } from './settings.ts';
 import { watchForIdle } from './take-back.ts';
 
 const noop = (): void => {};
@@ -34,13 +32,13 @@ const EVENTS = ['data', 'end', 'error', 'timeout', 'drain', 'close', 'pause', 'r
  */
 export function handOver(
   connection: Connection,
-  reason: number = connection.held.reason,
+  reason: HeldReason = connection.held.reason,
   hasWaited = false,
 ): void {
   connection.scope.runInAsyncScope(giveToNode, undefined, connection, reason, hasWaited);
 }
 
-function giveToNode(connection: Connection, reason: number, hasWaited: boolean): void {
+function giveToNode(connection: Connection, reason: HeldReason, hasWaited: boolean): void {
   const { held, lane, queue, socket } = connection;
   const { hasEnd } = held;
   const isStopped = isStoppedByUser(connection);
@@ -50,7 +48,7 @@ function giveToNode(connection: Connection, reason: number, hasWaited: boolean):
   const chunks = connection.served > 0 && waiting.length > 1 ? [concat(waiting)] : waiting;
   // Node would wait forever for `close` on a socket that has already closed.
   if (socket.destroyed) return;
-  lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);
+  lane.countHandOver(reason === 'in parts' ? 'partial head' : reason);
   const added = changeListeners(connection, hasEnd);
   if (socket.parser?._consumed) markReading(socket);
   watchRequests(connection);

@@ -1,14 +1,19 @@
 /** @module The fast lane of one server: its classes, settings, and counts for `stats()`. */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
-import type { NodeServer, NodeSocket, RequestClass, ResponseClass } from '@nextpress-internal/internals/node';
-import { REQUEST_CLASS, RESPONSE_CLASS } from '@nextpress-internal/internals/node';
-import { servesClasses } from '../node/node-classes.ts';
-import { isPristine } from '../node/node-methods.ts';
+import {
+  type NodeServer,
+  type NodeSocket,
+  REQUEST_CLASS,
+  RESPONSE_CLASS,
+  type RequestClass,
+  type ResponseClass,
+} from '@nextpress-internal/internals/node';
+import { isPristine, servesClasses } from '../node/node-methods.ts';
+import type { HeldReason } from '../request/held-chunks.ts';
 import { laneRequestClass } from '../request/lane-request.ts';
 import { laneResponseClass } from '../response/lane-response.ts';
 import { hasPlainParser, hasPlainRequests } from './settings.ts';
-import { ShortLivedEstimate } from './short-lived-estimate.ts';
 
 /** Options of Node's `ServerResponse` constructor. */
 interface ResponseOptions {
@@ -21,12 +26,11 @@ interface Classes {
   readonly Response: ResponseClass;
 }
 
-/** `handedOver` is keyed by the recognizer's constants. */
 interface Counts {
   fast: number;
   node: number;
   takenBack: number;
-  readonly handedOver: Map<number, number>;
+  readonly handedOver: Map<HeldReason, number>;
 }
 
 export class Lane {
@@ -70,7 +74,7 @@ export class Lane {
     return options;
   }
 
-  countHandOver(reason: number): void {
+  countHandOver(reason: HeldReason): void {
     const { handedOver } = this.counts;
     handedOver.set(reason, (handedOver.get(reason) ?? 0) + 1);
   }
@@ -99,4 +103,29 @@ function classesOf(server: NodeServer): Classes {
 
 function laneClasses({ Request, Response }: Classes): Classes {
   return { Request: laneRequestClass(Request), Response: laneResponseClass(Response) };
+}
+
+/** From this score on, new connections start in Node. */
+const THRESHOLD = 32;
+/** Caps the score, so that a change in traffic is noticed soon. */
+const MAX_SCORE = 64;
+/** A kept-alive connection lowers the score by this much. */
+const KEPT_ALIVE_WEIGHT = 3;
+
+export class ShortLivedEstimate {
+  #score = 0;
+
+  get startInNode(): boolean {
+    return this.#score >= THRESHOLD;
+  }
+
+  /** The connection closed after a single request, which Node served. */
+  closed(): void {
+    if (this.#score < MAX_SCORE) this.#score++;
+  }
+
+  /** The connection stayed open after its first request. */
+  keptAlive(): void {
+    this.#score = Math.max(0, this.#score - KEPT_ALIVE_WEIGHT);
+  }
 }

@@ -3,8 +3,8 @@
 import { maxHeaderSize } from 'node:http';
 import { setImmediate } from 'node:timers';
 import type { NodeBuffer } from '@nextpress-internal/internals/node';
+import type { HandOverReason } from '../../lane-stats.ts';
 import { Head } from '../head/head.ts';
-import { BLANK, BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS, TOO_EARLY } from '../head/outcome.ts';
 import { recognize } from '../head/recognize.ts';
 import { type Chunks, concat, skipBytes } from '../request/held-chunks.ts';
 import { detach } from '../request/read-buffer.ts';
@@ -47,7 +47,7 @@ function receiveInScope(connection: Connection, chunk: Uint8Array): void {
   if (bodies.awaitingTicks !== null) bodies.endAfterTicks();
   if (bodies.stop !== undefined) refuse(socket, stoppedError(bodies.stop, detach(chunk)));
   else if (held.isEmpty) read(connection, chunk, [chunk]);
-  else if (held.isForNode || held.isTooEarly) {
+  else if (held.isForNode || held.isWaiting) {
     held.add(chunk);
     if (held.isOverLimit) socket.pause();
   } else {
@@ -67,7 +67,7 @@ function read(connection: Connection, bytes: Uint8Array, chunks: Chunks): void {
   if (at === length) return;
   if (at > 0) bodies.isFed = true;
   if (!lane.serves() || !hasLaneMethods(socket)) {
-    hold(connection, skipBytes(chunks, at), SETTINGS);
+    hold(connection, skipBytes(chunks, at), 'settings');
     return;
   }
   let isDone = false;
@@ -91,22 +91,22 @@ function dispatchAll(connection: Connection, bytes: Uint8Array, start: number, c
   let at = start;
   while (at < length) {
     if (queue.isFull) {
-      held.hold(skipBytes(chunks, at), TOO_EARLY);
+      held.hold(skipBytes(chunks, at), 'waiting');
       return;
     }
     const outcome = recognize(bytes, at, limit, head);
-    if (outcome === BLANK) {
+    if (outcome === 'blank') {
       // Empty lines keep an idle connection alive, but don't extend the time for a first request.
       if (connection.state !== 'fresh') connection.since = connection.sweep.ticks;
       return;
     }
-    if (outcome !== ORDINARY) {
+    if (outcome !== 'ordinary') {
       hold(connection, skipBytes(chunks, at), outcome);
       return;
     }
     const { end, contentLength } = head;
     if (contentLength > BODY_LIMIT && contentLength > length - end) {
-      hold(connection, skipBytes(chunks, at), BODY_SIZE);
+      hold(connection, skipBytes(chunks, at), 'body size');
       return;
     }
     head.readTexts(bytes as NodeBuffer, at);
@@ -117,7 +117,7 @@ function dispatchAll(connection: Connection, bytes: Uint8Array, start: number, c
 
 /** Dispatches held requests in a later turn of the event loop, never from inside another request's response. */
 export function continueSoon(connection: Connection): void {
-  if (!connection.held.isTooEarly || connection.isContinuing || connection.queue.isFull) return;
+  if (!connection.held.isWaiting || connection.isContinuing || connection.queue.isFull) return;
   connection.isContinuing = true;
   setImmediate(continueReading, connection);
 }
@@ -126,7 +126,7 @@ function continueReading(connection: Connection): void {
   const { bodies, held, isInLane, queue, scope, socket } = connection;
   connection.isContinuing = false;
   const isServed = isInLane && bodies.stop === undefined && !socket.destroyed;
-  if (held.isTooEarly && isServed && !queue.isFull) scope.runInAsyncScope(readHeld, undefined, connection);
+  if (held.isWaiting && isServed && !queue.isFull) scope.runInAsyncScope(readHeld, undefined, connection);
 }
 
 function readHeld(connection: Connection): void {
@@ -135,7 +135,7 @@ function readHeld(connection: Connection): void {
   const chunks = held.take();
   bodies.isNativeRead = false;
   read(connection, concat(chunks), chunks);
-  if (held.isTooEarly || !connection.isInLane) return;
+  if (held.isWaiting || !connection.isInLane) return;
   if (isOverLimit) socket.resume();
   // Otherwise the last response passes FIN on: Node would end the socket and drop pending responses.
   if (held.hasEnd && (queue.isEmpty || bodies.current !== null)) passOn(connection);
@@ -144,10 +144,10 @@ function readHeld(connection: Connection): void {
 /**
  * Holds bytes that can't be dispatched now. Bytes for Node wait for earlier responses, so that responses stay in order.
  */
-function hold(connection: Connection, chunks: Chunks, outcome: number): void {
+function hold(connection: Connection, chunks: Chunks, outcome: HandOverReason): void {
   const { held, lane, queue, socket } = connection;
-  const isForNode = outcome === PARTIAL && (chunks.length >= MAX_PARTS || !canCarryHeads(lane.server));
-  held.hold(chunks, isForNode ? IN_PARTS : outcome);
+  const isForNode = outcome === 'partial head' && (chunks.length >= MAX_PARTS || !canCarryHeads(lane.server));
+  held.hold(chunks, isForNode ? 'in parts' : outcome);
   // A head in several chunks started with the first one.
   if (chunks.length === 1) connection.since = connection.sweep.ticks;
   if (!held.isForNode) return;

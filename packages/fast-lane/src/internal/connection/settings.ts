@@ -1,6 +1,7 @@
 /** @module Which server settings the lane supports. Node serves servers with any other setting. */
 
 import { type NodeServer, OPTIMIZE_EMPTY_REQUESTS, UNIQUE_HEADERS } from '@nextpress-internal/internals/node';
+import { HAS_KEEP_ALIVE_BUFFER } from '../node/node-versions.ts';
 
 /** Whether Node was started with `--insecure-http-parser`, which then is the default for all servers. */
 const LENIENT_PROCESS: boolean = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((argument) =>
@@ -49,4 +50,15 @@ export function withParserSettings<T>(server: NodeServer, maxHeaderSize: number,
   } finally {
     Object.assign(server, { insecureHTTPParser, httpValidation, maxHeadersCount, maxHeaderSize: size });
   }
+}
+
+/** Node's default for `keepAliveTimeoutBuffer`, in milliseconds. */
+const KEEP_ALIVE_BUFFER = 1_000;
+
+/** Returns milliseconds, or 0 if idle connections never expire. */
+export function idleTimeout({ keepAliveTimeout, keepAliveTimeoutBuffer }: NodeServer): number {
+  if (!(keepAliveTimeout > 0)) return 0;
+  const isSet =
+    HAS_KEEP_ALIVE_BUFFER && Number.isFinite(keepAliveTimeoutBuffer) && Number(keepAliveTimeoutBuffer) >= 0;
+  return keepAliveTimeout + (isSet ? Number(keepAliveTimeoutBuffer) : KEEP_ALIVE_BUFFER);
 }

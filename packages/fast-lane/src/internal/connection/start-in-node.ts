@@ -1,7 +1,6 @@
 /** @module Starts a connection in Node, and moves it to the fast lane if its first request keeps it alive. */
 
 import type { NodeSocket } from '@nextpress-internal/internals/node';
-import { SHORT_LIVED } from '../head/outcome.ts';
 import type { Connection } from './connection.ts';
 import { callNode, watchRequests } from './hand-over.ts';
 import type { Lane } from './lane.ts';
@@ -15,7 +14,7 @@ export function startInNode(
 ): void {
   const { server } = lane;
   const maxHeaderSize = server.maxHeaderSize || 0;
-  lane.countHandOver(SHORT_LIVED);
+  lane.countHandOver('short-lived');
   const added = callNode(server, socket);
   const { parser } = socket;
   if (!parser || typeof parser.onIncoming !== 'function') return;

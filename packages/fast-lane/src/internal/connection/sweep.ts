@@ -5,7 +5,6 @@ import { AsyncResource } from 'node:async_hooks';
 import { clearInterval, setInterval } from 'node:timers';
 import type { NodeServer } from '@nextpress-internal/internals/node';
 import { eraseReadBuffer } from '../request/read-buffer.ts';
-import { rethrow } from './rethrow.ts';
 
 const { nextTick } = process;
 
@@ -75,7 +74,9 @@ export class Sweep<Member> {
         this.#check(member, interval);
       } catch (error) {
         // A listener that throws must not stop the checks of other connections.
-        nextTick(rethrow, error);
+        nextTick(() => {
+          throw error;
+        });
       }
     }
     if (this.ticks % ERASE_INTERVAL === 0 || this.members.size === 0) eraseReadBuffer();

@@ -8,9 +8,9 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
 import type { NodeParser, NodeRequest } from '@nextpress-internal/internals/node';
 import type { Connection } from './connection.ts';
-import { idleTimeout } from './idle-timeout.ts';
 import { isPlainSocket, LISTENER_ENTRIES, startListening } from './listen.ts';
 import { listenerPosition, type NodeListeners } from './listener-position.ts';
+import { idleTimeout } from './settings.ts';
 
 /** After more bounces than this, a connection stays with Node. */
 const MAX_BOUNCES = 3;

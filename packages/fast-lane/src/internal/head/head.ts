@@ -1,6 +1,13 @@
 /** @module One recognized request head: the positions of its parts, and their text. */
 
 import type { NodeBuffer } from '@nextpress-internal/internals/node';
+import type { HandOverReason } from '../../lane-stats.ts';
+
+/**
+ * What starts at a position: a head that is complete and ordinary, only line ends, with which no message starts (RFC 9112
+ * §2.2), or what Node gets. `partial head` may become ordinary with more bytes.
+ */
+export type Outcome = 'ordinary' | 'blank' | HandOverReason;
 
 /** Filled by the recognizer and reused for all heads. Positions are indices into the chunk. */
 export class Head {

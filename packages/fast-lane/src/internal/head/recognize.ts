@@ -4,21 +4,8 @@
  */
 
 import { TOKEN } from './char-class.ts';
-import type { Head } from './head.ts';
+import type { Head, Outcome } from './head.ts';
 import { METHODS, type Method } from './method.ts';
-import {
-  BLANK,
-  CONTENT_LENGTH,
-  HEAD_SIZE,
-  HEADER,
-  HEADER_COUNT,
-  HOST,
-  METHOD,
-  ORDINARY,
-  PARTIAL,
-  TARGET_FORM,
-  VERSION,
-} from './outcome.ts';
 import { checkSpecial, SPECIAL_INITIALS } from './special-headers.ts';
 
 const MAX_HEADERS = 100;
@@ -58,22 +45,22 @@ let filled = 0;
  * Reads the head that starts at `start`.
  *
  * @param limit - of the head, in bytes: Node's `maxHeaderSize`
- * @returns one of the constants of `outcome.ts`; `head` is complete for `ORDINARY`
+ * @returns `head` is complete for `ordinary`
  */
-export function recognize(bytes: Uint8Array, start: number, limit: number, head: Head): number {
+export function recognize(bytes: Uint8Array, start: number, limit: number, head: Head): Outcome {
   if (bytes !== shown || start <= base || start > base + filled) show(bytes, start);
   let outcome = read(start - base, head);
-  if (outcome === PARTIAL && base + filled < bytes.length) {
+  if (outcome === 'partial head' && base + filled < bytes.length) {
     show(bytes, start);
     outcome = read(0, head);
-    if (outcome === PARTIAL && filled < bytes.length - start) outcome = HEAD_SIZE;
+    if (outcome === 'partial head' && filled < bytes.length - start) outcome = 'head size';
   }
-  if (outcome === BLANK && base + filled < bytes.length) outcome = METHOD;
-  const isOrdinary = outcome === ORDINARY;
+  if (outcome === 'blank' && base + filled < bytes.length) outcome = 'method';
+  const isOrdinary = outcome === 'ordinary';
   // A handler may write to its body, which is part of the chunk. A chunk that was read completely must not be retained.
   if (!isOrdinary || head.contentLength > 0 || head.end === bytes.length) shown = null;
-  if (isOrdinary) return head.end - start < limit ? ORDINARY : HEAD_SIZE;
-  return outcome === PARTIAL && bytes.length - start >= limit ? HEAD_SIZE : outcome;
+  if (isOrdinary) return head.end - start < limit ? 'ordinary' : 'head size';
+  return outcome === 'partial head' && bytes.length - start >= limit ? 'head size' : outcome;
 }
 
 /** Copies a chunk to the window, or as much of it from `start` as fits. */
@@ -90,13 +77,13 @@ function show(bytes: Uint8Array, start: number): void {
   shown = bytes;
 }
 
-function read(start: number, head: Head): number {
+function read(start: number, head: Head): Outcome {
   const method = words.getInt32(start, true) === GET.first ? GET : otherMethodAt(start);
   if (method === undefined) return notAMethod(start);
   const targetStart = start + method.length;
-  if (window[targetStart] !== SLASH) return targetStart === filled ? PARTIAL : TARGET_FORM;
+  if (window[targetStart] !== SLASH) return targetStart === filled ? 'partial head' : 'target';
   const targetEnd = endOfTarget(targetStart);
-  if (window[targetEnd] !== SP) return targetEnd === filled ? PARTIAL : TARGET_FORM;
+  if (window[targetEnd] !== SP) return targetEnd === filled ? 'partial head' : 'target';
   const version = targetEnd + 1;
   const headersStart = version + VERSION_LINE.length;
   if (
@@ -105,7 +92,7 @@ function read(start: number, head: Head): number {
     window[headersStart - 2] !== CR ||
     window[headersStart - 1] !== LF
   )
-    return isCutShort(version, [VERSION_LINE]) ? PARTIAL : VERSION;
+    return isCutShort(version, [VERSION_LINE]) ? 'partial head' : 'version';
   head.method = method.name;
   head.targetStart = base + targetStart;
   head.targetEnd = base + targetEnd;
@@ -113,17 +100,17 @@ function read(start: number, head: Head): number {
   head.hostCount = 0;
   head.declaredLength = -1;
   const outcome = readHeaders(headersStart, head);
-  if (outcome !== ORDINARY) return outcome;
+  if (outcome !== 'ordinary') return outcome;
   head.contentLength = head.declaredLength === -1 ? 0 : head.declaredLength;
-  if (head.contentLength > 0 && !method.mayHaveContent) return CONTENT_LENGTH;
-  return head.hostCount === 1 ? ORDINARY : HOST;
+  if (head.contentLength > 0 && !method.mayHaveContent) return 'content-length';
+  return head.hostCount === 1 ? 'ordinary' : 'host';
 }
 
-function notAMethod(start: number): number {
-  if (isCutShort(start, METHOD_LINES)) return PARTIAL;
+function notAMethod(start: number): Outcome {
+  if (isCutShort(start, METHOD_LINES)) return 'partial head';
   let at = start;
   while (window[at] === CR || window[at] === LF) at++;
-  return at === filled ? BLANK : METHOD;
+  return at === filled ? 'blank' : 'method';
 }
 
 function otherMethodAt(start: number): Method | undefined {
@@ -153,27 +140,28 @@ function endOfTarget(start: number): number {
 }
 
 /** Reads the header lines and the empty line after them. */
-function readHeaders(start: number, head: Head): number {
+function readHeaders(start: number, head: Head): Outcome {
   let at = start;
   let fields = 0;
   while (window[at] !== CR) {
     const nameEnd = endOfName(at);
-    if (window[nameEnd] !== COLON || nameEnd === at) return nameEnd === filled ? PARTIAL : HEADER;
+    if (window[nameEnd] !== COLON || nameEnd === at)
+      return nameEnd === filled ? 'partial head' : 'field syntax';
     const end = endOfValue(nameEnd + 1);
-    if (window[end] !== CR || window[end + 1] !== LF) return isCut(end) ? PARTIAL : HEADER;
-    if (++fields > MAX_HEADERS) return HEADER_COUNT;
+    if (window[end] !== CR || window[end + 1] !== LF) return isCut(end) ? 'partial head' : 'field syntax';
+    if (++fields > MAX_HEADERS) return 'field count';
     const length = nameEnd - at;
     // By length and first letter, this skips all but two or three of a browser's ten headers.
     if (length < initials.length && ((initials[length] as number) >> ((window[at] as number) & 31)) & 1) {
       const outcome = checkSpecial(window, at, nameEnd, end, head);
-      if (outcome !== ORDINARY) return outcome;
+      if (outcome !== 'ordinary') return outcome;
     }
     at = end + 2;
   }
-  if (window[at + 1] !== LF) return isCut(at) ? PARTIAL : HEADER;
+  if (window[at + 1] !== LF) return isCut(at) ? 'partial head' : 'field syntax';
   head.headerCount = fields;
   head.end = base + at + 2;
-  return ORDINARY;
+  return 'ordinary';
 }
 
 function endOfName(start: number): number {

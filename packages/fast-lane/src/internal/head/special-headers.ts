@@ -4,24 +4,14 @@
  */
 
 import { LOWER_CASE_BIT, NINE, SP, ZERO } from './char-class.ts';
-import type { Head } from './head.ts';
+import type { Head, Outcome } from './head.ts';
 import { namesHost } from './host-value.ts';
-import {
-  CONNECTION,
-  CONTENT_LENGTH,
-  EXPECT,
-  HOST,
-  ORDINARY,
-  TRAILER,
-  TRANSFER_ENCODING,
-  UPGRADE,
-} from './outcome.ts';
 
 const MAX_LENGTH_DIGITS = 9;
 const KEEP_ALIVE = bytesOf('keep-alive');
 
 /** Checks the value between two positions. */
-type Check = (bytes: Uint8Array, start: number, end: number, head: Head) => number;
+type Check = (bytes: Uint8Array, start: number, end: number, head: Head) => Outcome;
 
 interface SpecialHeader {
   readonly name: Uint8Array;
@@ -32,11 +22,11 @@ const HEADERS: readonly SpecialHeader[] = [
   header('host', countHost),
   header('connection', checkConnection),
   header('content-length', readContentLength),
-  header('transfer-encoding', () => TRANSFER_ENCODING),
-  header('expect', () => EXPECT),
-  header('upgrade', () => UPGRADE),
-  header('trailer', () => TRAILER),
-  header('proxy-connection', () => CONNECTION),
+  header('transfer-encoding', () => 'transfer-encoding'),
+  header('expect', () => 'expect'),
+  header('upgrade', () => 'upgrade'),
+  header('trailer', () => 'trailer'),
+  header('proxy-connection', () => 'connection'),
 ];
 
 /** Per name length, a bit set of the low five bits of first letters: a quick test before names are compared. */
@@ -63,7 +53,7 @@ function initialsByLength(): Int32Array {
  * Checks a header whose name may be one of these.
  *
  * @param end - of the value, which starts after the colon
- * @returns `ORDINARY`, or why the head isn't
+ * @returns `'ordinary'`, or why the head isn't
  */
 export function checkSpecial(
   bytes: Uint8Array,
@@ -71,14 +61,14 @@ export function checkSpecial(
   nameEnd: number,
   end: number,
   head: Head,
-): number {
+): Outcome {
   for (let i = 0; i < HEADERS.length; i++) {
     const { name, check } = HEADERS[i] as SpecialHeader;
     if (name.length === nameEnd - nameStart && isNamed(bytes, nameStart, name)) {
       return check(bytes, nameEnd + 1, end, head);
     }
   }
-  return ORDINARY;
+  return 'ordinary';
 }
 
 /** Compares case-insensitively. Bytes of `tchar` that differ only in this bit are letters. */
@@ -91,31 +81,31 @@ function isNamed(bytes: Uint8Array, start: number, name: Uint8Array): boolean {
   return true;
 }
 
-function countHost(bytes: Uint8Array, start: number, end: number, head: Head): number {
-  return ++head.hostCount > 1 || !namesHost(bytes, start, end) ? HOST : ORDINARY;
+function countHost(bytes: Uint8Array, start: number, end: number, head: Head): Outcome {
+  return ++head.hostCount > 1 || !namesHost(bytes, start, end) ? 'host' : 'ordinary';
 }
 
-function checkConnection(bytes: Uint8Array, start: number, end: number): number {
+function checkConnection(bytes: Uint8Array, start: number, end: number): Outcome {
   const first = skipSpaces(bytes, start);
-  return end - first === KEEP_ALIVE.length && isNamed(bytes, first, KEEP_ALIVE) ? ORDINARY : CONNECTION;
+  return end - first === KEEP_ALIVE.length && isNamed(bytes, first, KEEP_ALIVE) ? 'ordinary' : 'connection';
 }
 
 /** Reads `0`, or up to nine digits without a leading zero. Node handles other forms and repeated headers. */
-function readContentLength(bytes: Uint8Array, start: number, end: number, head: Head): number {
-  if (head.declaredLength !== -1) return CONTENT_LENGTH;
+function readContentLength(bytes: Uint8Array, start: number, end: number, head: Head): Outcome {
+  if (head.declaredLength !== -1) return 'content-length';
   const first = skipSpaces(bytes, start);
   const digits = end - first;
   if (digits === 0 || digits > MAX_LENGTH_DIGITS || (digits > 1 && bytes[first] === ZERO)) {
-    return CONTENT_LENGTH;
+    return 'content-length';
   }
   let length = 0;
   for (let i = first; i < end; i++) {
     const byte = bytes[i] as number;
-    if (byte < ZERO || byte > NINE) return CONTENT_LENGTH;
+    if (byte < ZERO || byte > NINE) return 'content-length';
     length = length * 10 + (byte - ZERO);
   }
   head.declaredLength = length;
-  return ORDINARY;
+  return 'ordinary';
 }
 
 function skipSpaces(bytes: Uint8Array, start: number): number {

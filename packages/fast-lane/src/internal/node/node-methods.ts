@@ -1,13 +1,31 @@
-/** @module Whether requests and responses still have Node's own methods. */
+/** @module Which request and response classes the lane can extend, and whether they still have the methods of Node. */
 
 import { IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
-import type {
-  NodeRequest,
-  NodeResponse,
-  RequestClass,
-  ResponseClass,
+import { PLAIN_CONSTRUCTOR } from '@nextpress-internal/internals/keys';
+import {
+  type NodeRequest,
+  type NodeResponse,
+  type NodeServer,
+  REQUEST_CLASS,
+  RESPONSE_CLASS,
+  type RequestClass,
+  type ResponseClass,
 } from '@nextpress-internal/internals/node';
 import { hasPlainLines } from './node-headers.ts';
+
+/** Accepts Node's own classes, and classes marked with `PLAIN_CONSTRUCTOR`. */
+export function servesClasses(server: NodeServer): boolean {
+  return isServed(server[REQUEST_CLASS], IncomingMessage) && isServed(server[RESPONSE_CLASS], ServerResponse);
+}
+
+function isServed(type: unknown, native: unknown): boolean {
+  if (type === native) return true;
+  return (
+    typeof type === 'function' &&
+    Object.hasOwn(type, PLAIN_CONSTRUCTOR) &&
+    Reflect.get(type, PLAIN_CONSTRUCTOR) === true
+  );
+}
 
 const request = IncomingMessage.prototype as NodeRequest;
 const response = ServerResponse.prototype as unknown as NodeResponse;

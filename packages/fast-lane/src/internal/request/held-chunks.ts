@@ -3,7 +3,7 @@
  * are relative to a chunk.
  */
 
-import { PARTIAL, TOO_EARLY } from '../head/outcome.ts';
+import type { HandOverReason } from '../../lane-stats.ts';
 import { detach } from './read-buffer.ts';
 
 /** Chunks in order, none of them empty. */
@@ -14,9 +14,12 @@ const LENGTH_LIMIT = 65_536;
 /** How many chunks they may consist of. */
 const COUNT_LIMIT = 256;
 
+/** Why bytes are held: for Node, because a head came `in parts` too many to scan it again, or until earlier responses have been sent. */
+export type HeldReason = HandOverReason | 'in parts' | 'waiting';
+
 export class HeldChunks {
-  /** `PARTIAL` while a head is incomplete, `TOO_EARLY` while requests wait, otherwise why Node gets the bytes. */
-  reason: number = PARTIAL;
+  /** `'partial head'` while a head is incomplete, `'waiting'` while requests wait, otherwise why Node gets the bytes. */
+  reason: HeldReason = 'partial head';
   /** Whether FIN followed the bytes and has not been passed on. */
   hasEnd = false;
   #chunks: Chunks | undefined;
@@ -27,12 +30,12 @@ export class HeldChunks {
   }
 
   get isForNode(): boolean {
-    return this.#chunks !== undefined && this.reason !== PARTIAL && this.reason !== TOO_EARLY;
+    return this.#chunks !== undefined && this.reason !== 'partial head' && this.reason !== 'waiting';
   }
 
   /** Whether the bytes start with a request that waits for earlier responses. */
-  get isTooEarly(): boolean {
-    return this.reason === TOO_EARLY;
+  get isWaiting(): boolean {
+    return this.reason === 'waiting';
   }
 
   /** Whether reading must stop until these are taken. */
@@ -40,7 +43,7 @@ export class HeldChunks {
     return this.#length > LENGTH_LIMIT || Number(this.#chunks?.length) > COUNT_LIMIT;
   }
 
-  hold(chunks: Chunks, reason: number): void {
+  hold(chunks: Chunks, reason: HeldReason): void {
     this.reason = reason;
     this.#chunks = chunks.map(detach);
     this.#length = chunks.reduce((length, chunk) => length + chunk.length, 0);
@@ -54,7 +57,7 @@ export class HeldChunks {
   take(): Chunks {
     const chunks = this.#chunks ?? [];
     this.#chunks = undefined;
-    this.reason = PARTIAL;
+    this.reason = 'partial head';
     return chunks;
   }
 }

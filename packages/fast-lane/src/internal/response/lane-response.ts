@@ -2,9 +2,8 @@
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
-import type { NodeResponse, ResponseClass } from '@nextpress-internal/internals/node';
+import { type NodeResponse, type ResponseClass, WRITABLE_FINISHED } from '@nextpress-internal/internals/node';
 import { endResponse } from './end-response.ts';
-import { lengthAccessors } from './length-accessors.ts';
 import { onFinish } from './response-finish.ts';
 import { PLAIN_HEAD, storeHead } from './response-head.ts';
 import type { ResponseQueue } from './response-queue.ts';
@@ -103,4 +102,22 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
   }
   Reflect.deleteProperty(LaneResponse.prototype, 'constructor');
   return LaneResponse as unknown as ResponseClass;
+}
+
+type Measure = (this: NodeResponse) => unknown;
+
+/** The accessors of the lane's responses, which fall back to those of the server's class. */
+function lengthAccessors(native: NodeResponse): Readonly<Record<string, Measure>> {
+  function writableLength(this: NodeResponse): number {
+    const queue = this[QUEUE] as ResponseQueue | undefined;
+    queue?.flushCurrent();
+    const length = Reflect.get(native, 'writableLength', this);
+    return this === queue?.current
+      ? length - Math.min(queue.socket.writableLength, queue.writtenForWaiting)
+      : length;
+  }
+  function writableFinished(this: NodeResponse): boolean {
+    return this.finished && this.writableLength === 0;
+  }
+  return WRITABLE_FINISHED === undefined ? { writableLength, writableFinished } : { writableLength };
 }

@@ -1,25 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Head } from '../../../src/internal/head/head.ts';
-import {
-  BLANK,
-  CONNECTION,
-  CONTENT_LENGTH,
-  EXPECT,
-  HEAD_SIZE,
-  HEADER,
-  HEADER_COUNT,
-  HOST,
-  METHOD,
-  ORDINARY,
-  PARTIAL,
-  REASONS,
-  TARGET_FORM,
-  TRAILER,
-  TRANSFER_ENCODING,
-  UPGRADE,
-  VERSION,
-} from '../../../src/internal/head/outcome.ts';
 import { recognize, WINDOW_SIZE } from '../../../src/internal/head/recognize.ts';
 import { headOf, ordinaryHead } from '../arbitrary-head.ts';
 
@@ -30,7 +11,7 @@ function bytesOf(text: string): Uint8Array {
 }
 
 /** What the recognizer returns for a text. */
-function outcomeOf(text: string, limit: number = LIMIT): number {
+function outcomeOf(text: string, limit: number = LIMIT): string {
   return recognize(bytesOf(text), 0, limit, new Head());
 }
 
@@ -46,7 +27,7 @@ function post(...lines: string[]): string {
 /** For each byte, whether a head with it in one place is ordinary. */
 function takenBytes(headWith: (byte: string) => string): string {
   const bytes = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte));
-  return bytes.filter((byte) => outcomeOf(headWith(byte)) === ORDINARY).join('');
+  return bytes.filter((byte) => outcomeOf(headWith(byte)) === 'ordinary').join('');
 }
 
 const VCHAR = Array.from({ length: 0x7f - 0x21 }, (_, i) => String.fromCharCode(0x21 + i)).join('');
@@ -56,33 +37,33 @@ const TCHAR = VCHAR.replace(/["(),/:;<=>?@[\\\]{}]/g, '');
 describe('request line', () => {
   test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is ordinary', (method) => {
     const head = new Head();
-    expect(recognize(bytesOf(get().replace('GET', method)), 0, LIMIT, head)).toBe(ORDINARY);
+    expect(recognize(bytesOf(get().replace('GET', method)), 0, LIMIT, head)).toBe('ordinary');
     expect(head.method).toBe(method);
   });
 
   test.each(['CONNECT', 'TRACE', 'QUERY', 'get', 'Get', 'GETS', 'GE', 'OPTIONZ', 'PATCHY', 'POT', 'PRI', ''])(
     'the method %j is not ordinary',
     (method) => {
-      expect(outcomeOf(get().replace('GET', method))).toBe(METHOD);
+      expect(outcomeOf(get().replace('GET', method))).toBe('method');
     },
   );
 
   test('nothing may precede the method', () => {
-    for (const before of ['\r\n', '\n', ' ', '\0']) expect(outcomeOf(before + get())).toBe(METHOD);
+    for (const before of ['\r\n', '\n', ' ', '\0']) expect(outcomeOf(before + get())).toBe('method');
   });
 
   test('exactly one space follows the method', () => {
-    expect(outcomeOf(get().replace(' /', '  /'))).toBe(TARGET_FORM);
-    expect(outcomeOf(get().replace(' /', '\t/'))).toBe(METHOD);
+    expect(outcomeOf(get().replace(' /', '  /'))).toBe('target');
+    expect(outcomeOf(get().replace(' /', '\t/'))).toBe('method');
   });
 
   test.each(['http://a/', '*', 'a', '?a', '#', ''])('the target %j is not ordinary', (target) => {
-    expect(outcomeOf(get().replace('/', target))).toBe(TARGET_FORM);
+    expect(outcomeOf(get().replace('/', target))).toBe('target');
   });
 
   test('a target starts with a slash, followed by visible ASCII except #', () => {
     expect(takenBytes((byte) => get().replace('/', `/a${byte}b`))).toBe(VCHAR.replace('#', ''));
-    expect(outcomeOf(get().replace('/', '//'))).toBe(ORDINARY);
+    expect(outcomeOf(get().replace('/', '//'))).toBe('ordinary');
   });
 
   test.each([
@@ -97,13 +78,13 @@ describe('request line', () => {
     'HTTP',
     '',
   ])('the version %j is not ordinary', (version) => {
-    expect(outcomeOf(get().replace('HTTP/1.1', version))).toBe(VERSION);
+    expect(outcomeOf(get().replace('HTTP/1.1', version))).toBe('version');
   });
 
   test('a request without version or with a bare LF is not ordinary', () => {
-    expect(outcomeOf('GET /\r\n\r\n')).toBe(TARGET_FORM);
-    expect(outcomeOf(get().replace('\r\n', '\n'))).toBe(VERSION);
-    expect(outcomeOf(get().replace('\r\n', '\r\r\n'))).toBe(VERSION);
+    expect(outcomeOf('GET /\r\n\r\n')).toBe('target');
+    expect(outcomeOf(get().replace('\r\n', '\n'))).toBe('version');
+    expect(outcomeOf(get().replace('\r\n', '\r\r\n'))).toBe('version');
   });
 });
 
@@ -116,13 +97,13 @@ describe('field lines', () => {
   test.each([': a', ' X: a', 'X : a', 'X\t: a', 'X', 'X a', '(x): a', '\x80: a'])(
     'the line %j is not one',
     (line) => {
-      expect(outcomeOf(get(line))).toBe(HEADER);
+      expect(outcomeOf(get(line))).toBe('field syntax');
     },
   );
 
   test('a folded line is not ordinary', () => {
-    expect(outcomeOf(get('X: a', ' b'))).toBe(HEADER);
-    expect(outcomeOf(get('X: a', '\tb'))).toBe(HEADER);
+    expect(outcomeOf(get('X: a', ' b'))).toBe('field syntax');
+    expect(outcomeOf(get('X: a', '\tb'))).toBe('field syntax');
   });
 
   test('a value may contain HTAB, SP, visible ASCII and obs-text anywhere', () => {
@@ -137,38 +118,38 @@ describe('field lines', () => {
   });
 
   test.each(['\n', '\r', '\r\r\n', '\n\r', '\0\r\n', '\r\0'])('a line does not end with %j', (end) => {
-    expect(outcomeOf(`GET / HTTP/1.1\r\nHost: a${end}X: a\r\n\r\n`)).toBe(HEADER);
+    expect(outcomeOf(`GET / HTTP/1.1\r\nHost: a${end}X: a\r\n\r\n`)).toBe('field syntax');
   });
 
   test('the empty line is CRLF', () => {
-    expect(outcomeOf(`${get().slice(0, -2)}\n`)).toBe(HEADER);
-    expect(outcomeOf(`${get().slice(0, -2)}\rX`)).toBe(HEADER);
+    expect(outcomeOf(`${get().slice(0, -2)}\n`)).toBe('field syntax');
+    expect(outcomeOf(`${get().slice(0, -2)}\rX`)).toBe('field syntax');
   });
 
   test('a hundred headers are ordinary, one more is not', () => {
     const lines = (count: number): string[] => Array.from({ length: count }, (_, i) => `X-${i}: a`);
     const head = new Head();
-    expect(recognize(bytesOf(get(...lines(99))), 0, LIMIT, head)).toBe(ORDINARY);
+    expect(recognize(bytesOf(get(...lines(99))), 0, LIMIT, head)).toBe('ordinary');
     expect(head.headerCount).toBe(100);
-    expect(outcomeOf(get(...lines(100)))).toBe(HEADER_COUNT);
+    expect(outcomeOf(get(...lines(100)))).toBe('field count');
   });
 });
 
 describe('headers that affect framing', () => {
   test('a head needs exactly one Host, in any case', () => {
-    expect(outcomeOf(get().replace('Host', 'hOsT'))).toBe(ORDINARY);
-    expect(outcomeOf(get().replace('Host: a', 'Host:'))).toBe(ORDINARY);
-    expect(outcomeOf('GET / HTTP/1.1\r\n\r\n')).toBe(HOST);
-    expect(outcomeOf(get('HOST: b'))).toBe(HOST);
-    expect(outcomeOf(get().replace('Host', 'Hosts'))).toBe(HOST);
-    expect(outcomeOf(get().replace('Host', 'Hast'))).toBe(HOST);
+    expect(outcomeOf(get().replace('Host', 'hOsT'))).toBe('ordinary');
+    expect(outcomeOf(get().replace('Host: a', 'Host:'))).toBe('ordinary');
+    expect(outcomeOf('GET / HTTP/1.1\r\n\r\n')).toBe('host');
+    expect(outcomeOf(get('HOST: b'))).toBe('host');
+    expect(outcomeOf(get().replace('Host', 'Hosts'))).toBe('host');
+    expect(outcomeOf(get().replace('Host', 'Hast'))).toBe('host');
   });
 
   test.each(['keep-alive', ' keep-alive', 'Keep-Alive', '  KEEP-ALIVE'])(
     'Connection:%s is ordinary',
     (value) => {
-      expect(outcomeOf(get(`Connection:${value}`))).toBe(ORDINARY);
-      expect(outcomeOf(get(`cOnNeCtIoN:${value}`))).toBe(ORDINARY);
+      expect(outcomeOf(get(`Connection:${value}`))).toBe('ordinary');
+      expect(outcomeOf(get(`cOnNeCtIoN:${value}`))).toBe('ordinary');
     },
   );
 
@@ -183,21 +164,21 @@ describe('headers that affect framing', () => {
     'upgrade',
     'keep\x0dalive',
   ])('Connection: %j is not', (value) => {
-    expect(outcomeOf(get(`Connection: ${value}`))).toBeGreaterThan(PARTIAL);
+    expect(outcomeOf(get(`Connection: ${value}`))).toMatch(/^(?:connection|field syntax)$/);
   });
 
   test.each([
-    ['Transfer-Encoding: chunked', TRANSFER_ENCODING],
-    ['transfer-encoding:', TRANSFER_ENCODING],
-    ['Expect: 100-continue', EXPECT],
-    ['Upgrade: websocket', UPGRADE],
-    ['TRAILER: a', TRAILER],
-    ['Proxy-Connection: keep-alive', CONNECTION],
-    ['Connection: close', CONNECTION],
+    ['Transfer-Encoding: chunked', 'transfer-encoding'],
+    ['transfer-encoding:', 'transfer-encoding'],
+    ['Expect: 100-continue', 'expect'],
+    ['Upgrade: websocket', 'upgrade'],
+    ['TRAILER: a', 'trailer'],
+    ['Proxy-Connection: keep-alive', 'connection'],
+    ['Connection: close', 'connection'],
   ])('%s is not ordinary', (line, reason) => {
     expect(outcomeOf(get(line))).toBe(reason);
     expect(outcomeOf(post(line.toUpperCase()))).toBe(reason);
-    expect(outcomeOf(get(`X${line}`))).toBe(ORDINARY);
+    expect(outcomeOf(get(`X${line}`))).toBe('ordinary');
   });
 
   test.each([
@@ -211,7 +192,7 @@ describe('headers that affect framing', () => {
     const head = new Head();
     const line = value === '' ? [] : [`Content-Length:${value}`];
     for (const method of ['POST', 'PUT', 'PATCH']) {
-      expect(recognize(bytesOf(get(...line).replace('GET', method)), 0, LIMIT, head)).toBe(ORDINARY);
+      expect(recognize(bytesOf(get(...line).replace('GET', method)), 0, LIMIT, head)).toBe('ordinary');
       expect(head.contentLength).toBe(contentLength);
     }
   });
@@ -234,17 +215,17 @@ describe('headers that affect framing', () => {
     '1234567890',
     '\xb2',
   ])('Content-Length: %j is not ordinary', (value) => {
-    expect(outcomeOf(post(`Content-Length:${value}`))).toBe(CONTENT_LENGTH);
+    expect(outcomeOf(post(`Content-Length:${value}`))).toBe('content-length');
   });
 
   test('a second Content-Length is not ordinary', () => {
-    expect(outcomeOf(post('Content-Length: 1', 'Content-Length: 1'))).toBe(CONTENT_LENGTH);
-    expect(outcomeOf(post('Content-Length: 0', 'content-length: 0'))).toBe(CONTENT_LENGTH);
+    expect(outcomeOf(post('Content-Length: 1', 'Content-Length: 1'))).toBe('content-length');
+    expect(outcomeOf(post('Content-Length: 0', 'content-length: 0'))).toBe('content-length');
   });
 
   test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS'])('%s has no content', (method) => {
-    expect(outcomeOf(get('Content-Length: 0').replace('GET', method))).toBe(ORDINARY);
-    expect(outcomeOf(get('Content-Length: 1').replace('GET', method))).toBe(CONTENT_LENGTH);
+    expect(outcomeOf(get('Content-Length: 0').replace('GET', method))).toBe('ordinary');
+    expect(outcomeOf(get('Content-Length: 1').replace('GET', method))).toBe('content-length');
   });
 
   test('the Content-Length of an earlier head has no effect on the next', () => {
@@ -252,7 +233,7 @@ describe('headers that affect framing', () => {
     const head = new Head();
     const bytes = bytesOf(text);
     for (let at = 0; at < bytes.length; at = head.end) {
-      expect(recognize(bytes, at, LIMIT, head)).toBe(ORDINARY);
+      expect(recognize(bytes, at, LIMIT, head)).toBe('ordinary');
       expect(head.contentLength).toBe(0);
     }
   });
@@ -264,9 +245,9 @@ describe('an incomplete head', () => {
       fc.property(ordinaryHead, (head) => {
         const bytes = bytesOf(headOf(head));
         for (let length = 0; length < bytes.length; length++) {
-          expect(recognize(bytes.subarray(0, length), 0, LIMIT, new Head())).toBe(PARTIAL);
+          expect(recognize(bytes.subarray(0, length), 0, LIMIT, new Head())).toBe('partial head');
         }
-        expect(recognize(bytes, 0, LIMIT, new Head())).toBe(ORDINARY);
+        expect(recognize(bytes, 0, LIMIT, new Head())).toBe('ordinary');
       }),
       { numRuns: 200 },
     );
@@ -275,8 +256,8 @@ describe('an incomplete head', () => {
   test('an earlier scan does not complete a missing part', () => {
     const text = post('X: a', 'Content-Length: 3');
     for (let length = 0; length < text.length; length++) {
-      expect(outcomeOf(`${text}${text}`)).toBe(ORDINARY);
-      expect(outcomeOf(text.slice(0, length))).toBe(PARTIAL);
+      expect(outcomeOf(`${text}${text}`)).toBe('ordinary');
+      expect(outcomeOf(text.slice(0, length))).toBe('partial head');
     }
   });
 
@@ -293,7 +274,7 @@ describe('an incomplete head', () => {
           const head = new Head();
           let at = before;
           for (const [i, { method, target, lines }] of heads.entries()) {
-            expect(recognize(bytes, at, LIMIT, head)).toBe(ORDINARY);
+            expect(recognize(bytes, at, LIMIT, head)).toBe('ordinary');
             expect(head.method).toBe(method);
             expect(all.slice(head.targetStart, head.targetEnd)).toBe(target);
             expect(all.slice(head.headersStart, head.end)).toBe(`${lines.join('\r\n')}\r\n\r\n`);
@@ -309,23 +290,18 @@ describe('an incomplete head', () => {
 
   test('a head is shorter than the limit', () => {
     const text = get('X: a');
-    expect(outcomeOf(text, text.length + 1)).toBe(ORDINARY);
-    expect(outcomeOf(text, text.length)).toBe(HEAD_SIZE);
-    expect(outcomeOf(text.slice(0, -1), text.length)).toBe(PARTIAL);
-    expect(outcomeOf(text.slice(0, -1), text.length - 1)).toBe(HEAD_SIZE);
-    expect(outcomeOf(`${text}${text}`, text.length + 1)).toBe(ORDINARY);
+    expect(outcomeOf(text, text.length + 1)).toBe('ordinary');
+    expect(outcomeOf(text, text.length)).toBe('head size');
+    expect(outcomeOf(text.slice(0, -1), text.length)).toBe('partial head');
+    expect(outcomeOf(text.slice(0, -1), text.length - 1)).toBe('head size');
+    expect(outcomeOf(`${text}${text}`, text.length + 1)).toBe('ordinary');
   });
 
   test('line ends alone don’t start a message, unless they exceed the window', () => {
     for (const text of ['\r\n', '\n', '\r', '\n\r\r\n', '\n'.repeat(WINDOW_SIZE)])
-      expect(outcomeOf(text)).toBe(BLANK);
-    expect(outcomeOf('\n'.repeat(WINDOW_SIZE + 1))).toBe(METHOD);
-    expect(outcomeOf(`\r\n${get()}`)).toBe(METHOD);
-  });
-
-  test('every reason has a name', () => {
-    expect(REASONS.every((reason, outcome) => (outcome === ORDINARY) === (reason === ''))).toBe(true);
-    expect(new Set(REASONS).size).toBe(REASONS.length);
+      expect(outcomeOf(text)).toBe('blank');
+    expect(outcomeOf('\n'.repeat(WINDOW_SIZE + 1))).toBe('method');
+    expect(outcomeOf(`\r\n${get()}`)).toBe('method');
   });
 });
 
@@ -351,11 +327,11 @@ describe('chunks', () => {
       const head = new Head();
       let at = 0;
       while (at < text.length) {
-        expect(recognize(bytes, at, LIMIT, head)).toBe(ORDINARY);
+        expect(recognize(bytes, at, LIMIT, head)).toBe('ordinary');
         expect(head.end).toBe(at + length);
         at = head.end;
       }
-      expect(recognize(bytes, at, LIMIT, head)).toBe(PARTIAL);
+      expect(recognize(bytes, at, LIMIT, head)).toBe('partial head');
     }
   });
 
@@ -365,16 +341,16 @@ describe('chunks', () => {
       const bytes = new Counted(bytesOf(text));
       const head = new Head();
       for (let at = 0; at < text.length; at = head.end)
-        if (recognize(bytes, at, LIMIT, head) !== ORDINARY) throw new Error('not ordinary');
+        if (recognize(bytes, at, LIMIT, head) !== 'ordinary') throw new Error('not ordinary');
       expect(bytes.copied / text.length).toBeLessThan(2.5);
     }
   });
 
   test('a head longer than the window is left to Node even if the limit allows it', () => {
     const bytes = bytesOf(headOfLength(WINDOW_SIZE + 1));
-    expect(recognize(bytes, 0, 10 * LIMIT, new Head())).toBe(HEAD_SIZE);
-    expect(recognize(bytes.subarray(0, WINDOW_SIZE), 0, 10 * LIMIT, new Head())).toBe(PARTIAL);
-    expect(outcomeOf(headOfLength(WINDOW_SIZE), 10 * LIMIT)).toBe(ORDINARY);
+    expect(recognize(bytes, 0, 10 * LIMIT, new Head())).toBe('head size');
+    expect(recognize(bytes.subarray(0, WINDOW_SIZE), 0, 10 * LIMIT, new Head())).toBe('partial head');
+    expect(outcomeOf(headOfLength(WINDOW_SIZE), 10 * LIMIT)).toBe('ordinary');
   });
 
   test('another chunk may be read between two heads of one', () => {
@@ -383,7 +359,7 @@ describe('chunks', () => {
     for (let turn = 0; turn < 3; turn++) {
       for (const { text, bytes, head } of chunks) {
         const start = head.end;
-        expect(recognize(bytes, start, LIMIT, head)).toBe(ORDINARY);
+        expect(recognize(bytes, start, LIMIT, head)).toBe('ordinary');
         expect(text.slice(start, head.end)).toBe(
           text.slice(0, text.length / 3).replace(': 1', `: ${turn + 1}`),
         );
@@ -394,17 +370,17 @@ describe('chunks', () => {
   test('the recognizer sees what a handler wrote to its chunk', () => {
     const bytes = bytesOf(`${post('Content-Length: 1')}x${get()}`);
     const head = new Head();
-    expect(recognize(bytes, 0, LIMIT, head)).toBe(ORDINARY);
+    expect(recognize(bytes, 0, LIMIT, head)).toBe('ordinary');
     const next = head.end + head.contentLength;
     bytes[next] = 0x0a;
-    expect(recognize(bytes, next, LIMIT, head)).toBe(METHOD);
+    expect(recognize(bytes, next, LIMIT, head)).toBe('method');
   });
 
   test('the recognizer reads the same memory again when its bytes changed', () => {
     const bytes = bytesOf(get() + get());
     const head = new Head();
-    expect(recognize(bytes, 0, LIMIT, head)).toBe(ORDINARY);
+    expect(recognize(bytes, 0, LIMIT, head)).toBe('ordinary');
     bytes[0] = 0x0a;
-    expect(recognize(bytes, 0, LIMIT, head)).toBe(METHOD);
+    expect(recognize(bytes, 0, LIMIT, head)).toBe('method');
   });
 });

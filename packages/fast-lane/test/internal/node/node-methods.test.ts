@@ -2,7 +2,7 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { PLAIN_CONSTRUCTOR } from '@nextpress-internal/internals/keys';
 import type { NodeServer } from '@nextpress-internal/internals/node';
 import { expect, test } from 'vitest';
-import { servesClasses } from '../../../src/internal/node/node-classes.ts';
+import { servesClasses } from '../../../src/internal/node/node-methods.ts';
 
 class OwnRequest extends IncomingMessage {}
 class OwnResponse extends ServerResponse {}

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { HOST, PARTIAL } from '../../../src/internal/head/outcome.ts';
 import { concat, HeldChunks, skipBytes } from '../../../src/internal/request/held-chunks.ts';
 import { copyOf } from '../../../src/internal/request/read-buffer.ts';
 
@@ -37,17 +36,17 @@ test('a copy shares no memory', () => {
 test('held chunks are for Node or for an unfinished head until they are taken', () => {
   const held = new HeldChunks();
   expect([held.isEmpty, held.isForNode, held.take()]).toEqual([true, false, []]);
-  held.hold([Buffer.from('ab')], PARTIAL);
+  held.hold([Buffer.from('ab')], 'partial head');
   expect([held.isEmpty, held.isForNode]).toEqual([false, false]);
-  held.hold([Buffer.from('ab')], HOST);
+  held.hold([Buffer.from('ab')], 'host');
   held.add(Buffer.from('c'));
-  expect([held.isForNode, held.reason, held.take().map(String)]).toEqual([true, HOST, ['ab', 'c']]);
-  expect([held.isEmpty, held.isForNode, held.reason]).toEqual([true, false, PARTIAL]);
+  expect([held.isForNode, held.reason, held.take().map(String)]).toEqual([true, 'host', ['ab', 'c']]);
+  expect([held.isEmpty, held.isForNode, held.reason]).toEqual([true, false, 'partial head']);
 });
 
 test('held chunks are over the limit beyond 64 KiB or 256 pieces', () => {
   const held = new HeldChunks();
-  held.hold([Buffer.alloc(65_535)], HOST);
+  held.hold([Buffer.alloc(65_535)], 'host');
   const seen = [held.isOverLimit];
   for (const length of [1, 1]) {
     held.add(Buffer.alloc(length));
@@ -55,7 +54,7 @@ test('held chunks are over the limit beyond 64 KiB or 256 pieces', () => {
   }
   held.hold(
     Array.from({ length: 256 }, () => Buffer.from('a')),
-    HOST,
+    'host',
   );
   seen.push(held.isOverLimit);
   held.add(Buffer.from('a'));
