@@ -95,7 +95,7 @@ const SHAPES = [
   { name: 'server', title: 'server', isBundled: false },
   ...('enableCompileCache' in module ? [CACHED] : []),
   { name: 'bundle', title: 'bundled server', isBundled: true },
-  { name: 'handler', title: 'bundled handler of events', isBundled: true, isHandler: true },
+  { name: 'handler', title: 'bundled handler, as on AWS Lambda', isBundled: true, isHandler: true },
 ];
 
 /** @param {string} framework @param {typeof SHAPES[number]} shape */
