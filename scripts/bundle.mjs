@@ -2,7 +2,7 @@
 // and for CommonJS, because finding and linking a hundred modules takes longer than running them. Other packages stay
 // imports, except for `@nextpress-internal/internals`, which is not published; code that entries share is in `dist/shared`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { PRIVATE, writeDeclarations } from './declarations.mjs';
 import { escapeNonAscii } from './escape-non-ascii.mjs';
@@ -61,7 +61,7 @@ async function bundle(input, format) {
     platform: 'node',
     external: (id) => !/^[./]/.test(id) && !id.startsWith(folder) && !id.startsWith(PRIVATE),
     resolve: { conditionNames: ['@nextpress/source', 'import'] },
-    // Keeps imports for their side effects, as without a bundle.
+    // Imported modules run, as they do without a bundle.
     treeshake: { moduleSideEffects: true },
     transform: { target: 'node20.19' },
     onLog(_level, { message }) {
@@ -76,8 +76,6 @@ async function bundle(input, format) {
     exports: format === 'es' ? 'auto' : 'named',
     entryFileNames: `[name].${extension}`,
     chunkFileNames: `shared/[name].${extension}`,
-    // One file for all that entries share: finding and linking a file takes longer than compiling what one entry doesn't use.
-    codeSplitting: { groups: [{ name: basename(folder), minShareCount: 2 }] },
     // No source maps: the output is not minified and keeps names, so stack traces and debuggers show readable code.
     // V8 would scan comments at every start; the types have them.
     comments: false,

@@ -1,9 +1,9 @@
-// An import of a builtin is resolved, linked, and reads all exports, getters included: since Node 22 `node:http` loads undici for
-// one of them, and `node:fs` and `node:util` load thirty modules, which takes longer than loading Nextpress. `require` does less,
-// and monitoring agents can patch it.
+// An import of a builtin reads all its exports, getters included: since Node 22 `node:http` loads undici for one of them, and
+// `node:fs` and `node:util` load thirty modules, which takes longer than loading Nextpress. `require` reads no getter, and
+// monitoring agents can patch it.
 
-/** All but the one that makes the function which requires the others. */
-const BUILTIN = /^import .*"(node:(?!module")[\w/]+)";$/gm;
+/** Builtins with such getters. */
+const COSTLY = ['node:http', 'node:https', 'node:net', 'node:fs', 'node:util', 'node:crypto'];
 
 const IMPORT = /^import (?:(?<whole>\w+),? )?(?:\{ (?<names>.+) \} )?(?:from )?"[^"]+";$/;
 
@@ -18,7 +18,8 @@ export const requireBuiltins = {
   /** @param {string} code With one import per line. */
   renderChunk(code) {
     let found = false;
-    const required = code.replace(BUILTIN, (statement, id) => {
+    const required = code.replace(/^import .*"(node:\w+)";$/gm, (statement, id) => {
+      if (!COSTLY.includes(id)) return statement;
       const loader = found ? '' : `${LOADER} `;
       found = true;
       return loader + requireOf(statement, id);
