@@ -49,7 +49,7 @@ export interface RouterOptions {
    */
   readonly caseSensitive?: boolean | undefined;
   /**
-   * Whether `/users/` and `/users` are different paths.
+   * Whether `/users/` and `/users` are different paths, also when the router is mounted at `/users`.
    * @defaultValue false
    */
   readonly strict?: boolean | undefined;
