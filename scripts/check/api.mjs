@@ -7,7 +7,7 @@ import { publicPackages } from '../workspace.mjs';
 import { filesIn } from './files.mjs';
 
 /** One text for each package: its published types without comments. A change of an API is a change of that file. */
-const FOLDER = 'api';
+const FOLDER = 'public-types';
 const remedy = 'if the API shall change, run `npm run check -- api --write` and commit the file';
 
 /** The public types are those that have been reviewed. @type {import('./finding.mjs').Check} */

@@ -16,10 +16,10 @@ const ACCEPTED = new Set([
     'CC-BY-3.0',
     'CC-BY-4.0',
   ],
-  ...['CC0-1.0', 'ISC', 'MIT', 'MPL-2.0', 'PSF-2.0', 'Python-2.0', 'Unlicense', 'Zlib'],
+  ...['CC0-1.0', 'ISC', 'MIT', 'MPL-2.0', 'PSF-2.0', 'Python-2.0', 'Unlicense', 'WTFPL', 'Zlib'],
 ]);
 /** Packages that state their license in a file only, which is the MIT License. */
-const IN_A_FILE = new Set(['pause', 'spawndamnit']);
+const IN_A_FILE = new Set(['humanize-number', 'only', 'pause', 'spawndamnit']);
 
 /** Every installed package has an accepted license, and no advisory of high severity. @type {import('./finding.mjs').Check} */
 export async function checkDependencies() {

@@ -62,10 +62,10 @@ export type ClientMethod<App, Method, Paths> = <
   ...options: Arguments<RequestOptions<R>>
 ) => Promise<Result<R['responses']>>;
 
-/** Keeps the paths beside it, which editors suggest: a union with `string` is only `string`. */
+/** `string`, without absorbing the literals of a union: editors still suggest them. */
 type AnyString = string & {};
 
-/** In place of a path that no route has, a sentence: in a list, because editors suggest strings. */
+/** For an unknown path, an error message as a type. It is in a tuple, because editors would suggest a string. */
 type KnownPath<Method, Path, Paths> = Path extends Paths
   ? Path
   : string extends Path

@@ -105,7 +105,7 @@ const LATE: unique symbol = Symbol('late');
  * @param time - how long to wait for all of them together, in milliseconds
  * @returns their errors
  */
-export async function runCloseHooks(
+async function runCloseHooks(
   name: CloseHookName,
   hooks: readonly CloseHook[],
   time: number,

@@ -15,7 +15,7 @@ export interface TypedRoute<P extends Path, Params, Query, Headers, Body, Respon
 
 /**
  * Added to the type of an application by each route with schemas: `typeof app` has the routes of the calls that are chained. It exists in types
- * only. A path that is no literal adds nothing.
+ * only. A path that is not a literal adds nothing.
  */
 export type WithRoute<Method extends string, P extends Path, Route> = P extends string
   ? string extends P
@@ -28,7 +28,7 @@ type RootedPath = '' | `${'/' | '{' | '*'}${string}`;
 
 /**
  * Added to the type of an application by what it mounts or registers below a prefix: the routes of a router, of another application, of the
- * scope that a plugin returns, or of those in a list. A prefix that is no literal adds nothing.
+ * scope that a plugin returns, or of those in a list. A prefix that is not a literal adds nothing.
  */
 export type WithMounted<Prefix extends Path, Mounted, Matching extends string = RootedPath> = [
   Mounted,

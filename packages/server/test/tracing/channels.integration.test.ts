@@ -172,7 +172,7 @@ describe.each([true, false])('the tracing channel with fastLane: %s', (fastLane)
   });
 });
 
-test('a plan has the functions of user code, unless the tracing channel has subscribers', () => {
+test('a plan has the functions of the application, unless the tracing channel has subscribers', () => {
   const registry = new LayerRegistry({ readOptions: () => ({}), dialect: serverDialect });
   const handle = (): void => {};
   registry.append(middlewareLayer('/', handle, registry.rules));

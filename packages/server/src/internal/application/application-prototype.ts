@@ -170,7 +170,7 @@ Object.defineProperty(applicationPrototype, ROUTER, {
 });
 
 /** The hooks of a scope and its inner scopes: innermost first, and last registered first. */
-export function closeHooks(name: CloseHookName, scope: ScopeNode, app: Application): CloseHook[] {
+function closeHooks(name: CloseHookName, scope: ScopeNode, app: Application): CloseHook[] {
   const inner = [...scope.children].reverse().flatMap((child) => closeHooks(name, child, app));
   const own = [...scope.hooksOf(name)].reverse().map((hook) => {
     const call = (): unknown => (hook as (app: Application) => unknown)(app);

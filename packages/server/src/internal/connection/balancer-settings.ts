@@ -106,7 +106,7 @@ export interface BalancerProfile {
   readonly hops: number | undefined;
 }
 
-export const BALANCERS: Readonly<Record<Exclude<Balancer, 'none'>, BalancerProfile>> = {
+const BALANCERS: Readonly<Record<Exclude<Balancer, 'none'>, BalancerProfile>> = {
   // https://docs.aws.amazon.com/elasticloadbalancing/latest/application/edit-load-balancer-attributes.html: idle timeout 60 s.
   alb: { name: 'an Application Load Balancer', idle: 60, keepAlive: 65, hops: 1 },
   // https://cloud.google.com/load-balancing/docs/https: keep-alive 600 s, fixed, and 620 s recommended for servers. It appends the

@@ -186,7 +186,7 @@ function unsupportedVersion(version: string): HttpError {
 }
 
 /** Limits how much of an unread body is read after the response. */
-export function limitUnreadBody(req: IncomingMessage, res: ServerResponse): void {
+function limitUnreadBody(req: IncomingMessage, res: ServerResponse): void {
   // Before Node's own listener, which starts to read.
   res.prependOnceListener('finish', () => {
     if (!req.complete && req.readableFlowing === null) discardRest(req, res, false);

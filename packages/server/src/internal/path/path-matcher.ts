@@ -114,6 +114,6 @@ export function createPathRules(caseSensitive: boolean, strict: boolean, dialect
 }
 
 /** The rules for mount prefixes. As in Express, a trailing slash is ignored, so that `use('/admin/')` guards `/admin`. */
-export function prefixRules(rules: PathRules): PathRules {
+function prefixRules(rules: PathRules): PathRules {
   return { ...rules, strict: false };
 }
