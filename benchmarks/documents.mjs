@@ -1,7 +1,9 @@
 /** @module The documents that show the committed results. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { barChart } from './charts.mjs';
 import { pageOf } from './load-report.mjs';
+import { barsOf } from './report.mjs';
 import { readLoads, readResults } from './results.mjs';
 import { tableOf } from './table.mjs';
 
@@ -11,7 +13,8 @@ const START = '<!-- performance table -->';
 const END = '<!-- end of performance table -->';
 
 /**
- * The README and the home page of the documentation have the newest Node's table, docs/performance.md all of them.
+ * The README and the home page of the documentation have the newest Node's table, docs/performance.md all of them. The home page also has
+ * the first row as a chart.
  *
  * @returns {Document[]}
  */
@@ -28,15 +31,18 @@ function tableDocuments() {
     withTable('README.md', tableOf(newest)),
     withTable('docs/index.md', tableOf(newest)),
     withTable('docs/performance.md', all.join('\n\n')),
+    whole('docs/hello-json.svg', `${barChart(barsOf(newest, 'hello'))}\n`),
   ];
 }
 
 function loadDocuments() {
   const loads = readLoads();
-  const path = 'docs/throughput.md';
-  return loads.length === 0
-    ? []
-    : [{ path, current: existsSync(urlOf(path)) ? read(path) : '', text: pageOf(loads) }];
+  return loads.length === 0 ? [] : [whole('docs/throughput.md', pageOf(loads))];
+}
+
+/** @param {string} path @param {string} text */
+function whole(path, text) {
+  return { path, current: existsSync(urlOf(path)) ? read(path) : '', text };
 }
 
 /** @param {string} path @param {string} content */

@@ -54,19 +54,21 @@ ${sections.join('\n')}
 
 /** @param {Result} result */
 function resultSection(result) {
-  const charts = TABLE_ROWS.flatMap(({ name, title, measures }) => {
-    const row = result.rows[name];
-    if (row === undefined) return [];
-    const bars = Object.entries(row).flatMap(([server, figures]) => {
-      const { cpu, ms, mb } = figures;
-      if (cpu !== undefined) return [barOf(titleOf(server, result), cpu, `${cpu[1].toFixed(1)} µs`)];
-      if (ms !== undefined) return [barOf(titleOf(server, result), ms, `${ms[1].toFixed(0)} ms`)];
-      if (mb !== undefined) return [barOf(titleOf(server, result), mb, `${mb[1].toFixed(0)} MB`)];
-      return [];
-    });
-    return [{ title, measure: MEASURES[measures], bars: bars.sort(byMedian) }];
-  });
+  const charts = TABLE_ROWS.filter(({ name }) => result.rows[name] !== undefined).map(
+    ({ name, title, measures }) => ({ title, measure: MEASURES[measures], bars: barsOf(result, name) }),
+  );
   return section(`Node ${major(result.node)}`, charts, conditionsOf(result));
+}
+
+/** The bars of a row of the table, the shortest first. @param {Result} result @param {string} name @returns {Bar[]} */
+export function barsOf(result, name) {
+  const bars = Object.entries(result.rows[name] ?? {}).flatMap(([server, { cpu, ms, mb }]) => {
+    if (cpu !== undefined) return [barOf(titleOf(server, result), cpu, `${cpu[1].toFixed(1)} µs`)];
+    if (ms !== undefined) return [barOf(titleOf(server, result), ms, `${ms[1].toFixed(0)} ms`)];
+    if (mb !== undefined) return [barOf(titleOf(server, result), mb, `${mb[1].toFixed(0)} MB`)];
+    return [];
+  });
+  return bars.sort(byMedian);
 }
 
 const MEASURES = {
