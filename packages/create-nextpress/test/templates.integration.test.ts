@@ -26,7 +26,7 @@ describe.each(TEMPLATES)('the template $name', ({ name: template }) => {
       tests,
       docker: true,
     });
-    expect(files.length).toBeLessThanOrEqual(14);
+    expect(files.length).toBeLessThanOrEqual(15);
     expect(readFileSync(join(project, 'README.md'), 'utf8').split('\n').length).toBeLessThanOrEqual(40);
     const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
     for (const script of ['typecheck', 'check', 'test'])

@@ -73,15 +73,6 @@ function writeWithHead(res: PatchedResponse, content: Content, defaultType: stri
 
 /** Adds to the headers already set. */
 function writeWithSetHeader(res: PatchedResponse, content: Content, defaultType?: string): void {
-  const { etag } = res[SETTINGS];
-  const tag = etag !== undefined && !res.getHeader('ETag') && etag(content);
-  if (tag) res.setHeader('ETag', tag);
-  evaluateConditions(res);
-  if (allowsContent(res.statusCode)) describeContent(res, content, defaultType);
-  finish(res, content, typeof content === 'string' ? 'utf8' : undefined);
-}
-
-function describeContent(res: PatchedResponse, content: Content, defaultType?: string): void {
   const type = res.getHeader('Content-Type');
   if (typeof content === 'string' && typeof type === 'string')
     res.setHeader('Content-Type', type && withUtf8(type));
@@ -89,6 +80,10 @@ function describeContent(res: PatchedResponse, content: Content, defaultType?: s
     res.setHeader('Content-Type', defaultType);
   if (!res.getHeader('Transfer-Encoding'))
     res.setHeader('Content-Length', String(Buffer.byteLength(content)));
+  const { etag } = res[SETTINGS];
+  const tag = etag !== undefined && !res.getHeader('ETag') && etag(content);
+  if (tag) res.setHeader('ETag', tag);
+  endResponse(res, content, typeof content === 'string' ? 'utf8' : undefined);
 }
 
 /** Names of the default types, as Express's `send` passes them to `res.type`. */
@@ -134,17 +129,9 @@ export function endResponse(
   content: string | Uint8Array | undefined,
   encoding?: BufferEncoding,
 ): void {
-  evaluateConditions(res);
-  finish(res, content, encoding);
-}
-
-function evaluateConditions(res: PatchedResponse): void {
   if (alwaysEvaluates(res[SETTINGS]) || res.getHeader('ETag') || res.getHeader('Last-Modified')) {
     if (isRequestFresh(res)) res[SETTINGS].dialect.setNotModified(res);
   }
-}
-
-function finish(res: PatchedResponse, content: Content | undefined, encoding?: BufferEncoding): void {
   const sent = allowsContent(res.statusCode) ? content : removeContentHeaders(res);
   if (res.req.method === 'HEAD') res.end();
   else res.end(sent, encoding as BufferEncoding);
