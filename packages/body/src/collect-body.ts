@@ -13,18 +13,18 @@ export interface CollectOptions {
   readonly length: number | undefined;
   /** In milliseconds. */
   readonly timeout: number | undefined;
-  /** Whether `done` keeps none of the bytes after it returns; the fast lane then does not copy them. */
+  /** Whether `done` keeps none of the bytes after it returns; the fast lane then lends them without a copy. */
   readonly isLent: boolean;
 }
 
-interface LaneRequest extends IncomingMessage {
+interface OfferingRequest extends IncomingMessage {
   [TAKE_BODY]?(isLent: boolean): Buffer | undefined;
 }
 
 /**
- * Collects a body: from the fast lane if it arrived together with its head, otherwise from the stream.
+ * Collects a body: at once if it arrived together with its head, in the fast lane or over HTTP/2, otherwise from the stream.
  *
- * @param done - called once, with the bytes or a `BodyError`; immediately if the fast lane has the body
+ * @param done - called once, with the bytes or a `BodyError`; synchronously if the body has arrived
  *
  * @example
  * import { createServer } from 'node:http';
@@ -40,12 +40,12 @@ export function collectBody(
   { limit, length, timeout, isLent }: CollectOptions,
   done: (outcome: Buffer | Error) => void,
 ): void {
-  const whole = (req as LaneRequest)[TAKE_BODY]?.(isLent);
+  const whole = (req as OfferingRequest)[TAKE_BODY]?.(isLent);
   if (whole === undefined) readBytes(req, limit, length, timeout, done);
   else done(checkLength(whole, limit, length));
 }
 
-/** Checks a body that was taken from the fast lane; `readBytes` checks the others. */
+/** Checks a body that arrived with its head; `readBytes` checks the others. */
 function checkLength(whole: Buffer, limit: number, length: number | undefined): Buffer | BodyError {
   const received = whole.length;
   if (received > limit) return tooLarge({ limit, received });

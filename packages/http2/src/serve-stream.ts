@@ -126,7 +126,10 @@ function pushToRequest(this: OpenStream, chunk: unknown): boolean {
 function takeBody(this: NodeRequest): Buffer | undefined {
   // An application replaces `on` to observe how a body is read.
   if (this.readableFlowing !== null || this.readableDidRead || this.on !== on) return undefined;
-  return this.read() ?? undefined;
+  const body: Buffer | undefined = this.read() ?? undefined;
+  // `end` follows in a later tick. Until then, another parser must find the body read, as in the fast lane.
+  if (body !== undefined) this.readable = false;
+  return body;
 }
 
 function onTrailers(this: OpenStream, _trailers: object, _flags: number, fields?: string[]): void {
