@@ -5,6 +5,9 @@ import type { Server, Socket } from 'node:net';
 import { BEGUN_REQUESTS } from '@nextpress-internal/internals/keys';
 import type { NodeSocket } from '@nextpress-internal/internals/node';
 
+// Taken at load: see signals.ts.
+const { performance } = globalThis;
+
 /** Fast-lane connections on which another request has begun to arrive. Node does not expose its own. */
 export function begunRequests(server: HttpServer): ReadonlySet<Socket> {
   return new Set((server as { readonly [BEGUN_REQUESTS]?: () => Socket[] })[BEGUN_REQUESTS]?.());

@@ -6,6 +6,9 @@ import { constants } from 'node:os';
 import { printThrown } from '@nextpress/semantics/thrown-value';
 import type { CloseReport } from './close-options.ts';
 
+// Taken at load, so that fake timers cannot stop it; importing `node:perf_hooks` would take a millisecond of every start.
+const { performance } = globalThis;
+
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 type Close = () => Promise<CloseReport>;

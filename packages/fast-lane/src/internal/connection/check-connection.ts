@@ -5,6 +5,9 @@ import type { Connection } from './connection.ts';
 import { handOver } from './hand-over.ts';
 import { idleTimeout } from './settings.ts';
 
+// Taken at load, so that fake timers cannot stop timeouts; importing `node:perf_hooks` would take a millisecond of every start.
+const { performance } = globalThis;
+
 /** @param interval - the milliseconds between two ticks */
 export function checkConnection(connection: Connection, interval: number): void {
   const { bodies, held, queue, socket, state, sweep } = connection;

@@ -48,7 +48,7 @@ function giveToNode(connection: Connection, reason: HeldReason, hasWaited: boole
   const chunks = connection.served > 0 && waiting.length > 1 ? [concat(waiting)] : waiting;
   // Node would wait forever for `close` on a socket that has already closed.
   if (socket.destroyed) return;
-  lane.countHandOver(reason === 'in parts' ? 'partial head' : reason);
+  lane.countHandOver(reason === 'in parts' || reason === 'waiting' ? 'partial head' : reason);
   const added = changeListeners(connection, hasEnd);
   if (socket.parser?._consumed) markReading(socket);
   watchRequests(connection);

@@ -9,8 +9,8 @@ import {
   type RequestClass,
   type ResponseClass,
 } from '@nextpress-internal/internals/node';
+import type { HandOverReason } from '../../lane-stats.ts';
 import { isPristine, servesClasses } from '../node/node-methods.ts';
-import type { HeldReason } from '../request/held-chunks.ts';
 import { laneRequestClass } from '../request/lane-request.ts';
 import { laneResponseClass } from '../response/lane-response.ts';
 import { hasPlainParser, hasPlainRequests } from './settings.ts';
@@ -30,7 +30,7 @@ interface Counts {
   fast: number;
   node: number;
   takenBack: number;
-  readonly handedOver: Map<HeldReason, number>;
+  readonly handedOver: Map<HandOverReason, number>;
 }
 
 export class Lane {
@@ -74,7 +74,7 @@ export class Lane {
     return options;
   }
 
-  countHandOver(reason: HeldReason): void {
+  countHandOver(reason: HandOverReason): void {
     const { handedOver } = this.counts;
     handedOver.set(reason, (handedOver.get(reason) ?? 0) + 1);
   }

@@ -13,6 +13,9 @@ import { copyOf, detach } from './read-buffer.ts';
 import { type Stop, stopInBody } from './refuse.ts';
 import { endBody, isUntouched } from './request-body.ts';
 
+// Taken at load: see check-connection.ts.
+const { performance } = globalThis;
+
 export interface BodiesOwner {
   /** A handler or body reader threw: the rest of the connection is refused. */
   failed(): void;
