@@ -59,11 +59,12 @@ export class ScopeLookup {
   }
 
   /**
-   * Returns the scope that owns the first matching route at or after `from`; failing that, the scope with the longest matching prefix, or
-   * the root.
+   * Returns the scope that owns the route; without one, the scope with the longest matching prefix, or the root. A longer path that a scope
+   * passes to `use` at or after `from` takes precedence.
    *
    * @param from - the index from which the request continues
-   * @param others - the routes for other methods: guards and CORS of their scopes see the request
+   * @param route - the first route that matches
+   * @param others - the routes for other methods count as prefixes: guards and CORS of their scopes see the request
    */
   scopeOf(
     pathname: string,

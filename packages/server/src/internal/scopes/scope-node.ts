@@ -40,10 +40,10 @@ export class ScopeNode {
   readonly #onChange: () => void;
 
   /** @param onChange - called after each change that a plan depends on */
-  constructor(onChange: () => void, place: RouteHooks, parent?: ScopeNode, options?: ScopeOptions) {
+  constructor(onChange: () => void, routeHooks: RouteHooks, parent?: ScopeNode, options?: ScopeOptions) {
     const { name = 'root', prefix } = options ?? {};
     this.parent = parent;
-    this.routeHooks = place;
+    this.routeHooks = routeHooks;
     this.lineage = [...(parent?.lineage ?? []), this];
     this.depth = this.lineage.length - 1;
     this.name = name;
@@ -60,9 +60,9 @@ export class ScopeNode {
 
   /** Adds a scope for a plugin. */
   addChild(options: ScopeOptions): ScopeNode {
-    const place = new RouteHooks(false);
-    place.mountIn(this.routeHooks, '');
-    return new ScopeNode(this.#onChange, place, this, options);
+    const routeHooks = new RouteHooks(false);
+    routeHooks.mountIn(this.routeHooks, '');
+    return new ScopeNode(this.#onChange, routeHooks, this, options);
   }
 
   /** @param mark - the hook is added before it */
