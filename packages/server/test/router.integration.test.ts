@@ -3,7 +3,6 @@ import { runInNewContext } from 'node:vm';
 import { type Listening, listen } from '@nextpress-internal/test-kit';
 import express from 'express';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createExpressApplication, Router as ExpressRouter } from '../src/express.ts';
 import { createServer, METHODS, type Request, type Response, Route, Router } from '../src/index.ts';
 
 const open: Listening[] = [];
@@ -39,47 +38,6 @@ describe('Router()', () => {
     expect(await ask(app, '/Exact/A')).toBe('A');
     expect(await ask(app, '/exact/a')).toBe('other');
     expect(await ask(app, '/exact/A/')).toBe('other');
-  });
-
-  test('with strict routing, has its root at the prefix without a trailing slash', async () => {
-    const router = Router({ strict: true });
-    router.use('/', (_req, res, next) => {
-      res.set('X-Guard', 'passed');
-      next();
-    });
-    router.get('/', (_req, res) => res.send('root'));
-    router.get('/:id', (req, res) => res.send(req.params.id));
-    const app = createServer({ strict: true });
-    app.use('/c', Router().use(router));
-    app.use('/d/e', router);
-    app.use((req, res) => res.send(`${res.get('X-Guard')} ${req.url}`));
-    expect(await ask(app, '/c')).toBe('root');
-    expect(await ask(app, '/c?q')).toBe('root');
-    expect(await ask(app, '/c/')).toBe('passed /c/');
-    expect(await ask(app, '/c/?q')).toBe('passed /c/?q');
-    expect(await ask(app, '/c/7')).toBe('7');
-    expect(await ask(app, '/c/7/')).toBe('passed /c/7/');
-    expect(await ask(app, '/d/e')).toBe('root');
-    expect(await ask(app, '/d/e/')).toBe('passed /d/e/');
-  });
-
-  test('without strict routing, has its root at the prefix with and without a trailing slash', async () => {
-    const app = createServer({ strict: true });
-    app.use(
-      '/c',
-      Router().get('/', (_req, res) => res.send('root')),
-    );
-    expect(await ask(app, '/c')).toBe('root');
-    expect(await ask(app, '/c/')).toBe('root');
-  });
-
-  test('of Express has its root at the prefix with and without a trailing slash, also with strict routing', async () => {
-    const router = ExpressRouter({ strict: true });
-    router.get('/', (_req, res) => res.send('root'));
-    const app = createExpressApplication();
-    app.use('/c', router);
-    expect(await ask(app, '/c')).toBe('root');
-    expect(await ask(app, '/c/')).toBe('root');
   });
 
   // As in Express: a layer may still respond after its next().

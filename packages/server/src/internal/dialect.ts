@@ -75,8 +75,6 @@ export interface Dialect extends RouteDialect, HelperDialect {
   forRequest(req: Request): Dialect;
   /** Whether a layer may respond, or fail, after its `next()`: the final handler waits for it. */
   readonly waitsForLayers: boolean;
-  /** Whether `/` in a router with strict routing is its prefix without a trailing slash only. */
-  readonly hasStrictPrefixes: boolean;
   /** Whether what handlers return is sent. */
   readonly sendsReturned: boolean;
   /** Whether messages always revert to the outer application when they leave a mounted one. */

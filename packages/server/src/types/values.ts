@@ -49,7 +49,7 @@ export interface RouterOptions {
    */
   readonly caseSensitive?: boolean | undefined;
   /**
-   * Whether `/users/` and `/users` are different paths, also when the router is mounted at `/users`.
+   * Whether `/users/` and `/users` are different paths.
    * @defaultValue false
    */
   readonly strict?: boolean | undefined;

@@ -36,7 +36,6 @@ export const serverDialect: Dialect = {
   // The helpers of a message that core alone has patched belong to no application.
   forRequest: (req) => (settingsOf(req)?.app ? (req[SETTINGS] as OwnSettings).dialect : serverDialect),
   waitsForLayers: false,
-  hasStrictPrefixes: true,
   sendsReturned: true,
   restoresMessages: true,
   targetError: ({ url, method }, isWellFormed) =>

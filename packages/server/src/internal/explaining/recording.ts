@@ -4,7 +4,6 @@ import { PAYLOAD_HOOK, type PayloadHook } from '@nextpress/core';
 import type { Response } from '../../types/application.ts';
 import type { ExplainedStep, SkippedStep } from '../../types/inspecting.ts';
 import type { Dialect, FinalHandler } from '../dialect.ts';
-import type { PathRules } from '../path/path-matcher.ts';
 import type { Instrument } from '../planning/instrument.ts';
 import type { RunRegistry } from '../planning/layer-registry.ts';
 import type { Plan } from '../planning/plan.ts';
@@ -32,10 +31,6 @@ export class DryRegistry implements RunRegistry {
 
   get mergesParams(): boolean {
     return this.visit.origin.mergesParams;
-  }
-
-  get rules(): PathRules {
-    return this.visit.origin.rules;
   }
 
   get layers(): readonly StackLayer[] {

@@ -27,7 +27,6 @@ export const express5: Dialect = {
     return this;
   },
   waitsForLayers: true,
-  hasStrictPrefixes: false,
   sendsReturned: false,
   // A request keeps the settings of an application that was mounted in a router, `trust proxy` included.
   restoresMessages: false,

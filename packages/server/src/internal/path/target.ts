@@ -1,7 +1,5 @@
 import { pathnameOf } from '@nextpress/core';
 import type { Request } from '../../types/application.ts';
-import type { Dialect } from '../dialect.ts';
-import type { PathRules } from './path-matcher.ts';
 
 /** The target of a request while it is in a mount, whose prefix is removed. */
 export interface MountedTarget {
@@ -53,19 +51,4 @@ export function pathOf(req: Request): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A run as far as it decides which path its routes see. */
-interface RunInMount {
-  readonly req: Request;
-  readonly dialect: Dialect;
-  readonly registry: { readonly rules: PathRules };
-  readonly outer: { readonly isPastSlash: boolean } | undefined;
-}
-
-/** The path to find routes for. A strict router that is mounted at `/c` sees `/c/` as an empty segment, which is not its `/`. */
-export function routePathOf({ req, dialect, registry, outer }: RunInMount): string | undefined {
-  const pathname = pathOf(req);
-  const isSegment = pathname === '/' && outer?.isPastSlash && registry.rules.strict;
-  return isSegment && dialect.hasStrictPrefixes ? '//' : pathname;
 }

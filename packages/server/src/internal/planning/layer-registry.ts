@@ -151,5 +151,5 @@ export class LayerRegistry implements PlanSource {
 /** The part of a {@link LayerRegistry} that runs use. */
 export type RunRegistry = Pick<
   LayerRegistry,
-  'dialect' | 'layers' | 'log' | 'mergesParams' | 'methodsFor' | 'plan' | 'respond' | 'rules'
+  'dialect' | 'layers' | 'log' | 'mergesParams' | 'methodsFor' | 'plan' | 'respond'
 >;

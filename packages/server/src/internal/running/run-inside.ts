@@ -2,7 +2,6 @@
 
 import { HttpError } from '@nextpress/semantics/http-error';
 import type { Response } from '../../types/application.ts';
-import type { MountedTarget } from '../path/target.ts';
 import type { RunRegistry } from '../planning/layer-registry.ts';
 import { RUN } from '../planning/planned-chain.ts';
 import { type OuterState, type RunningRequest, StackRun } from './run.ts';
@@ -25,19 +24,11 @@ export function runInside(
   const outerRun = req[RUN];
   const level = (outerRun?.outer?.level ?? 0) + 1;
   const hooks = outerRun?.chain.planned[outerRun.at]?.context;
-  const mounted = outerRun?.mounted;
-  const isPastSlash = mounted === undefined ? outerRun?.outer?.isPastSlash === true : endsInSlash(mounted);
-  const outer = { run: outerRun, level, routerNext: req.next, hooks, isPastSlash, ...outside };
+  const outer = { run: outerRun, level, routerNext: req.next, hooks, ...outside };
   const run = new StackRun(registry, req, res, outer);
   if (level > MAX_LEVEL) run.finish(tooDeep());
   else if (error) run.restart(0, error);
   else trampoline(startRun, run);
-}
-
-/** Whether the target is the prefix of the mount with a trailing slash. */
-function endsInSlash({ inner, prefix, isSlashAdded }: MountedTarget): boolean {
-  const isRoot = inner === '/' || inner.startsWith('/?');
-  return isRoot && (!isSlashAdded || prefix.endsWith('/'));
 }
 
 function startRun(run: StackRun): void {

@@ -8,7 +8,7 @@ import type { ChainFunction, NextFunction, Request, Response } from '../../types
 import type { ParamsDictionary } from '../../types/values.ts';
 import type { Dialect } from '../dialect.ts';
 import { mergeParams } from '../path/path-params.ts';
-import { routePathOf } from '../path/target.ts';
+import { pathOf } from '../path/target.ts';
 import { type Instrument, instrumentFor } from '../planning/instrument.ts';
 import type { RunRegistry } from '../planning/layer-registry.ts';
 import type { CalledParams } from '../planning/param-callbacks.ts';
@@ -53,8 +53,6 @@ export interface OuterState {
   readonly hooks: HookContext | undefined;
   /** Continues outside. */
   readonly next: NextFunction;
-  /** Whether the path is the prefix of the mount with a trailing slash. */
-  readonly isPastSlash: boolean;
 }
 
 /** The run of one request through one stack. It is the only writer of `req.params`. */
@@ -131,7 +129,7 @@ export class StackRun extends MountingRun implements StepRun {
     const { req } = this;
     this.#indexAfter(BEFORE_ALL);
     const { method = '' } = req;
-    const pathname = routePathOf(this);
+    const pathname = pathOf(req);
     // A method in lower case is looked up as `restart` does.
     const isPlain = pathname !== undefined && REQUEST_METHODS.has(method);
     const match = isPlain ? this.plan.findFirst(method, pathname) : undefined;
@@ -158,7 +156,7 @@ export class StackRun extends MountingRun implements StepRun {
       this.url = error ? undefined : req.url;
       this.method = req.method;
     }
-    const pathname = routePathOf(this);
+    const pathname = pathOf(req);
     if (pathname === undefined) {
       this.finish(error ?? this.dialect.targetError(req, false));
       return;
@@ -354,7 +352,7 @@ function finishRun(run: StackRun, error: unknown): void {
   const req: RunningRequest = run.req;
   let failure = error;
   try {
-    if (!error && run.dialect.respondToMiss(req, run.res, registry, routePathOf(run))) return;
+    if (!error && run.dialect.respondToMiss(req, run.res, registry, pathOf(req))) return;
     if (!error && run.enterNotFound()) return;
   } catch (thrown) {
     failure = thrown;
