@@ -1,4 +1,5 @@
 // @fastify/jwt and @fastify/auth
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { HttpError } from 'nextpress';
 import { config } from './config.mjs';
@@ -23,8 +24,13 @@ export async function authenticate(req) {
   }
 }
 
+/** Keys may differ in length, which `timingSafeEqual` does not accept. */
+const hash = (text) => createHash('sha256').update(text).digest();
+const apiKey = hash(config.API_KEY);
+
 export async function checkApiKey(req) {
-  if (req.get('X-Api-Key') !== config.API_KEY) throw new HttpError(401, 'LOGIN_REQUIRED', 'Please log in.');
+  const isValid = timingSafeEqual(hash(req.get('X-Api-Key') ?? ''), apiKey);
+  if (!isValid) throw new HttpError(401, 'LOGIN_REQUIRED', 'Please log in.');
   req.user = { name: 'api' };
 }
 

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import auth from '@fastify/auth';
 import autoload from '@fastify/autoload';
@@ -15,11 +16,14 @@ const schema = {
   required: ['JWT_SECRET', 'API_KEY', 'PRICES'],
   properties: {
     PORT: { type: 'integer', default: 3000 },
-    JWT_SECRET: { type: 'string' },
+    JWT_SECRET: { type: 'string', minLength: 32 },
     API_KEY: { type: 'string' },
     PRICES: { type: 'string' },
   },
 };
+
+/** Keys may differ in length, which `timingSafeEqual` does not accept. */
+const hash = (text) => createHash('sha256').update(text).digest();
 
 export async function createApp() {
   const app = Fastify();
@@ -37,8 +41,8 @@ export async function createApp() {
     });
   });
   app.decorate('checkApiKey', async (request) => {
-    if (request.headers['x-api-key'] !== app.config.API_KEY)
-      throw app.httpErrors.unauthorized('Please log in.');
+    const isValid = timingSafeEqual(hash(request.headers['x-api-key'] ?? ''), hash(app.config.API_KEY));
+    if (!isValid) throw app.httpErrors.unauthorized('Please log in.');
     request.user = { name: 'api' };
   });
 

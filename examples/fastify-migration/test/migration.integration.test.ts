@@ -14,7 +14,11 @@ beforeAll(async () => {
   upstream.listen(0, '127.0.0.1');
   await once(upstream, 'listening');
   const { port } = upstream.address() as AddressInfo;
-  const env = { JWT_SECRET: 'a secret', API_KEY: 'key-1', PRICES: `http://127.0.0.1:${port}` };
+  const env = {
+    JWT_SECRET: 'a secret of at least 32 characters',
+    API_KEY: 'key-1',
+    PRICES: `http://127.0.0.1:${port}`,
+  };
   const folder = new URL('..', import.meta.url);
   [before, after] = await Promise.all([
     startExample(folder, { script: 'before/server.mjs', env }),
@@ -113,6 +117,8 @@ test('one of two guards is enough', async () => {
   expect(await expectSame('/notes', withKey)).toMatchObject({ body: { for: 'api' } });
   expect(await expectSame('/notes', {}, cookies)).toMatchObject({ body: { for: 'ada' } });
   expect(await expectSame('/notes')).toMatchObject({ status: 401 });
+  const withWrongKey: Sent = { headers: { 'X-Api-Key': 'key-2' } };
+  expect(await expectSame('/notes', withWrongKey)).toMatchObject({ status: 401 });
 });
 
 test('a note is added and removed by its owner', async () => {
@@ -120,7 +126,9 @@ test('a note is added and removed by its owner', async () => {
   expect(await expectSame('/notes', note)).toMatchObject({ status: 401 });
   expect(await expectSame('/notes', note, cookies)).toMatchObject({ status: 201, location: '/notes/2' });
   expect(await expectSame('/notes/1', { method: 'DELETE' }, cookies)).toMatchObject({ status: 403 });
+  expect(await expectSame('/notes', note, cookies)).toMatchObject({ location: '/notes/3' });
   expect(await expectSame('/notes/2', { method: 'DELETE' }, cookies)).toMatchObject({ status: 204 });
+  expect(await expectSame('/notes', note, cookies)).toMatchObject({ location: '/notes/4' });
 });
 
 test('guards come before validation', async () => {

@@ -6,6 +6,7 @@ const body = { type: 'object', required: ['text'], properties: { text: { type: '
 
 export default async function notes(scope) {
   const all = new Map([[1, { id: 1, owner: 'bob', text: 'Call Ada' }]]);
+  let lastId = 1;
 
   async function findNote(req, _res, next) {
     req.note = all.get(req.params.id);
@@ -26,7 +27,7 @@ export default async function notes(scope) {
   scope.get('/:id', { schema: { params } }, findNote, async (req) => req.note);
 
   scope.post('/', guard(authenticate), { schema: { body } }, async (req, res) => {
-    const note = { id: all.size + 1, owner: req.user.name, text: req.body.text };
+    const note = { id: ++lastId, owner: req.user.name, text: req.body.text };
     all.set(note.id, note);
     return res.status(201).set('Location', `/notes/${note.id}`).json(note);
   });

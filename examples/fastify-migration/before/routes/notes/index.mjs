@@ -3,6 +3,7 @@ const body = { type: 'object', required: ['text'], properties: { text: { type: '
 
 export default async function notes(fastify) {
   const all = new Map([[1, { id: 1, owner: 'bob', text: 'Call Ada' }]]);
+  let lastId = 1;
 
   async function findNote(request) {
     request.note = all.get(request.params.id);
@@ -25,7 +26,7 @@ export default async function notes(fastify) {
   fastify.get('/:id', { schema: { params }, preHandler: findNote }, async (request) => request.note);
 
   fastify.post('/', { onRequest: fastify.authenticate, schema: { body } }, async (request, reply) => {
-    const note = { id: all.size + 1, owner: request.user.name, text: request.body.text };
+    const note = { id: ++lastId, owner: request.user.name, text: request.body.text };
     all.set(note.id, note);
     return reply.code(201).header('Location', `/notes/${note.id}`).send(note);
   });
