@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import cookieParser from 'cookie-parser';
 import { cors, createServer, formBody, HttpError, rawBody } from 'nextpress';
 import { notes } from './notes.mjs';
@@ -16,8 +16,10 @@ app.use('/notes', cors({ origin: 'https://app.example', credentials: true }));
 app.use('/notes', notes);
 
 app.post('/hook', rawBody({ type: () => true }), (req, res) => {
-  const signature = createHmac('sha256', 'secret').update(req.body).digest('hex');
-  if (req.get('X-Signature') !== signature) throw new HttpError(403, 'WRONG_SIGNATURE', 'wrong signature');
+  const expected = createHmac('sha256', 'secret').update(req.body).digest();
+  const given = Buffer.from(req.get('X-Signature') ?? '', 'hex');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new HttpError(403, 'WRONG_SIGNATURE', 'wrong signature');
   res.status(204).end();
 });
 app.post('/theme', formBody(), (req, res) => {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { cors } from 'hono/cors';
@@ -19,8 +19,10 @@ app.route('/notes', notes);
 
 app.post('/hook', async (c) => {
   const bytes = Buffer.from(await c.req.arrayBuffer());
-  const signature = createHmac('sha256', 'secret').update(bytes).digest('hex');
-  if (c.req.header('X-Signature') !== signature) throw new HTTPException(403, { message: 'wrong signature' });
+  const expected = createHmac('sha256', 'secret').update(bytes).digest();
+  const given = Buffer.from(c.req.header('X-Signature') ?? '', 'hex');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new HTTPException(403, { message: 'wrong signature' });
   return c.body(null, 204);
 });
 app.post('/theme', async (c) => {
