@@ -1,5 +1,5 @@
 /*
- * The shutdown of one server: shutdown.ts, server-group.ts, drain.ts, last-response.ts, close-hooks.ts and signals.ts of packages/lifecycle.
+ * The shutdown of one server: shutdown.ts, server-group.ts, drain.ts, last-response.ts and signals.ts of packages/lifecycle.
  *
  * Each option of the loop is one callback of the event loop, or something that a client, a hook or the operator does. Timers may expire
  * in any order, except that the limit of preClose hooks comes after the cut of the connections.
