@@ -6,8 +6,8 @@ export interface DevOptions {
    */
   readonly entry?: string | undefined;
   /**
-   * The address to listen on, such as `'0.0.0.0'` for all networks.
-   * @defaultValue this machine alone
+   * The address to listen on. `'0.0.0.0'` means all networks.
+   * @defaultValue the local machine only
    */
   readonly host?: string | undefined;
   /**
@@ -17,17 +17,18 @@ export interface DevOptions {
    */
   readonly inspect?: string | undefined;
   /**
-   * The port of an application that is exported and does not call `listen` itself.
-   * @defaultValue `PORT` of the environment, or 3000
+   * The port for an application that is exported and does not call `listen` itself.
+   * @defaultValue the environment variable `PORT`, or 3000
    */
   readonly port?: number | undefined;
   /**
-   * Whether the pages that browsers show reload after a change.
+   * Whether pages in browsers reload after a change.
    * @defaultValue true
    */
   readonly reload?: boolean | undefined;
   /**
-   * Files and folders that the application reads without loading them as modules, such as translations: a change of them restarts it.
+   * Files and folders that the application reads without importing them, such as translations: changing one restarts the
+   * application.
    * @defaultValue `[]`
    */
   readonly watch?: readonly string[] | undefined;

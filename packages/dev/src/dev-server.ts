@@ -70,7 +70,7 @@ class Session implements DevServer {
   #isAsked = false;
   #startedAt = performance.now();
   #attempts = 0;
-  /** Resolves when the last process that had a port for itself has ended. */
+  /** Resolves when the last process with exclusive use of a port has exited. */
   #released: Promise<unknown> = Promise.resolve();
   #reason = '';
   #timer: NodeJS.Timeout | undefined;
@@ -149,7 +149,7 @@ class Session implements DevServer {
     clearTimeout(this.#timer);
     this.#failure = undefined;
     void this.#starting?.stop();
-    // Their ports must be free before the next process can have them.
+    // Their ports must be free before the next process can use them.
     const holders = [this.#starting, this.#serving].filter((each) => each?.isExclusive === true);
     if (holders.length > 0) this.#released = Promise.all(holders.map((each) => each?.stop()));
     this.#starting = undefined;
@@ -295,14 +295,14 @@ class Session implements DevServer {
     }
   }
 
-  /** What a process that does not respond may do. */
+  /** Why a process may not respond. */
   get #silence(): string {
     const debugged =
       this.#inspect === undefined ? '' : 'it waits for the debugger, has stopped at a breakpoint, or ';
-    return `Its process does not respond: ${debugged}it runs a function that does not return.`;
+    return `Its process does not respond: ${debugged}a function is blocking the event loop.`;
   }
 
-  /** Says why the application does not listen, in the terminal and to requests. */
+  /** Explains in the terminal and to clients why the application does not listen. */
   #explain(from: AppProcess, text: string): void {
     if (from !== this.#starting || this.#isClosing) return;
     const seconds = Math.round((performance.now() - this.#startedAt) / 1_000);
@@ -369,7 +369,7 @@ class Session implements DevServer {
     if (this.#fronts.size === 0) void this.#openPort(this.#port);
   }
 
-  /** A process that is debugged has its port from its start, so there is only one at a time. */
+  /** A debugged process opens the debugger's port at its start, so no spare one can run next to it. */
   #prepareSpare(): void {
     if (this.#inspect === undefined) this.#spare ??= this.#spawn();
   }
