@@ -44,6 +44,6 @@ async function tryOut() {
   ]);
   if (code !== 0) return code;
   return await show(process.execPath, [binOf('vitest'), 'run', 'tests/release'], {
-    env: { NEXTPRESS_FULL_TESTS: '1' },
+    env: { NEXTPRESS_TESTS: 'full' },
   });
 }
