@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { differences } from './differences.ts';
 import { onFastify } from './on-fastify.ts';
@@ -33,4 +34,9 @@ test('every difference has a scenario', () => {
     Object.values(ofSubject).flatMap(({ differs }) => differs ?? []),
   );
   expect(Object.keys(differences).filter((name) => !used.includes(name as never))).toEqual([]);
+});
+
+test.each(Object.values(differences))('the list of differences has an entry for "%s"', (entry) => {
+  const page = readFileSync(new URL('../../../../docs/differences-from-fastify.md', import.meta.url), 'utf8');
+  expect(page).toContain(`\n| ${entry} |`);
 });
