@@ -155,4 +155,14 @@ describe('nextpress dev', () => {
     expect(await dev.exited).not.toBe(0);
     expect(dev.output).toContain('Invalid inspect: expected --inspect, --inspect-wait or --inspect-brk, got');
   });
+
+  test.each([
+    ['an entry', ['./inspect'], './inspect'],
+    ['the value of another option', ['--watch', './inspect', 'missing.js'], 'missing.js'],
+    ['an argument after --', ['--', '--inspect'], '--inspect'],
+  ])('does not take %s for the option --inspect', async (_kind, args, entry) => {
+    const dev = (await DevProcess.forTest({})).start(...args);
+    expect(await dev.exited).not.toBe(0);
+    expect(dev.output).toContain(`Cannot find ${entry}: expected the path`);
+  });
 });

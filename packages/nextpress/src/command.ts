@@ -40,7 +40,7 @@ async function run({ help, expected, count, options, optionalValues = [], print 
   stdout.write = stderr.write.bind(stderr) as typeof write;
   try {
     const { values, positionals } = parseArgs({
-      args: args.map((arg) => (optionalValues.includes(arg.slice(2)) ? `${arg}=` : arg)),
+      args: withEmptyValues(optionalValues),
       allowPositionals: true,
       options: { ...options, help: { type: 'boolean', short: 'h' } },
     });
@@ -57,4 +57,13 @@ async function run({ help, expected, count, options, optionalValues = [], print 
     stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 2;
   }
+}
+
+/** The arguments, with `--name=` for each `--name` whose value may be missing: parseArgs would take the next argument. */
+function withEmptyValues(names: readonly string[]): string[] {
+  const end = args.indexOf('--');
+  return args.map((arg, index) => {
+    const isOption = arg.startsWith('--') && (end === -1 || index < end);
+    return isOption && names.includes(arg.slice(2)) ? `${arg}=` : arg;
+  });
 }
