@@ -1,4 +1,5 @@
-// `npm run gate`: the commands that every change has to pass. The last line sums them up: "N passed, N failed".
+// `npm run gate`: what every pull request passes; `-- --full` is what a change passes before it lands. The last line sums it up:
+// "N passed, N failed", and the stages that were skipped.
 import { spawn, spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { optionsOrEnd } from './command-line.mjs';
@@ -7,11 +8,11 @@ import { installNodes, matrixNodes } from './node-matrix.mjs';
 import { npmCommand } from './npm-command.mjs';
 import { root } from './root.mjs';
 import { installRuntimes } from './runtime-executables.mjs';
-import { excerptOf, outcomeOf } from './stage-outcome.mjs';
-import { orExit, step } from './terminal.mjs';
+import { closingLine, excerptOf, outcomeOf } from './stage-outcome.mjs';
+import { step } from './terminal.mjs';
 
 /**
- * A command, with its arguments at each level. It does not run at a level that it has none for.
+ * A command, with its arguments at each level. Skipped at levels it has no arguments for.
  *
  * @typedef {{ command: string, gate?: string | undefined, full?: string, night?: string, isBeside?: boolean }} Stage
  */
@@ -22,9 +23,9 @@ const majors = others.map(({ major }) => major);
 const newest = majors.at(-1) ?? '';
 
 /**
- * The first one builds from nothing, and the others take its build from the cache. Downloads and provers leave processors idle, so two
- * run beside the others, one after the other. Middle versions of Node run what depends on Node's internals, except at night. Seeds
- * are fixed where a failure has to mean a change; at night they are those of the clock.
+ * The first one builds from nothing, alone. Later builds are cached, which leaves files as they are, so stages can share the build.
+ * Downloads and provers leave processors idle, so two run beside the others, one after the other. Middle versions of Node run what
+ * depends on Node's internals, except at night. Fixed seeds, so that a failure means a change; nightly runs use random ones.
  *
  * @type {readonly Stage[]}
  */
@@ -65,8 +66,10 @@ const LIMITS = { gate: 900_000, full: 1_500_000, night: 7_200_000 };
 
 const usage = `npm run gate -- [--full | --night]
 
-  --full    also what takes longer, as .ci/run does before a change lands
-  --night   also long campaigns, with seeds of the clock`;
+Without an option, runs what every pull request has to pass.
+
+  --full    also what takes longer, with fixed seeds: .ci/run runs it before a change lands
+  --night   also long campaigns, with random seeds: runs every night`;
 const level = optionsOrEnd(readLevel, usage, process.argv.slice(2));
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
@@ -81,25 +84,37 @@ const stages = STAGES.flatMap(({ command, isBeside = false, ...levels }) => {
 const sum = { passed: 0, failed: 0 };
 /** @type {string[]} */
 const failures = [];
+/** Stages that were skipped, or parts of them, with the reasons. @type {string[]} */
+const skips = [];
 if (level !== 'gate') installTools([...SERVERS, ...PROVERS]);
 else if (isProofAffected) installTools(PROVERS);
-orExit(await step('install', install));
-const [first, ...rest] = stages;
-if (first !== undefined) report(first.name, await run(first.name, true));
-const beside = runBeside(rest.filter((stage) => stage.isBeside));
-// A failed download is reported by the command that needs it.
-const needed = level === 'gate' ? others.slice(-1) : others;
-const downloads = Promise.allSettled([installNodes(needed), level !== 'gate' && installRuntimes()]);
-for (const { name } of rest.filter(({ isBeside }) => !isBeside)) {
-  if (/matrix|runtimes/.test(name)) await downloads;
-  report(name, await run(name, true));
+try {
+  if (await step('install', install)) await runStages();
+  else sum.failed++;
+} catch (error) {
+  console.error(error);
+  sum.failed++;
+  for (const child of running) end(child);
 }
-for (const { name, result } of await beside) report(name, result);
-
 // Again, since a long log is often cut to its end.
 for (const failure of failures) console.log(failure);
-console.log(`== all stages: ${seconds()} s\n${sum.passed} passed, ${sum.failed} failed`);
+console.log(`== all stages: ${seconds()} s\n${closingLine({ ...sum, skips })}`);
 process.exitCode = sum.failed === 0 ? 0 : 1;
+
+async function runStages() {
+  const [first, ...rest] = stages;
+  if (first !== undefined) report(first.name, await run(first.name, true));
+  const beside = runBeside(rest.filter((stage) => stage.isBeside));
+  // A failed download is reported by the command that needs it.
+  const needed = level === 'gate' ? others.slice(-1) : others;
+  const downloads = Promise.allSettled([installNodes(needed), level !== 'gate' && installRuntimes()]);
+  for (const { name } of rest.filter(({ isBeside }) => !isBeside)) {
+    // The long tests try the release on every Node.
+    if (/matrix|runtimes|test -- --(?:full|night)/.test(name)) await downloads;
+    report(name, await run(name, true));
+  }
+  for (const { name, result } of await beside) report(name, result);
+}
 
 /** @param {string[]} args @returns {'gate' | 'full' | 'night' | undefined} */
 function readLevel(args) {
@@ -126,7 +141,7 @@ function run(name, isShown) {
   const started = seconds();
   if (isShown) console.log(`== after ${started} s: ${name}`);
   const { command, args } = npmCommand('npm');
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const child = spawn(command, [...args, ...name.split(' ').slice(1)], {
       cwd: root,
       env: { ...process.env, CI: 'true', NO_COLOR: '1' },
@@ -143,12 +158,16 @@ function run(name, isShown) {
     };
     child.stdout.setEncoding('utf8').on('data', keep);
     child.stderr.setEncoding('utf8').on('data', keep);
-    child.on('error', reject);
-    child.on('close', (code) => {
+    const settle = (/** @type {number} */ code) => {
       clearTimeout(timer);
       running.delete(child);
-      resolve({ code: code ?? 1, output, isShown, seconds: seconds() - started });
+      resolve({ code, output, isShown, seconds: seconds() - started });
+    };
+    child.on('error', (error) => {
+      keep(`${error}\n`);
+      settle(1);
     });
+    child.on('close', (code) => settle(code ?? 1));
   });
 }
 
@@ -159,8 +178,11 @@ function report(name, result) {
   const { passed, failed, skipped } = outcomeOf({ code, output });
   sum.passed += passed;
   sum.failed += failed;
+  const stage = name.slice('npm run '.length);
+  if (skipped !== undefined) skips.push(`${stage} (${passed > 0 ? 'in part: ' : ''}${skipped})`);
   if (failed > 0) failures.push(`== failed: ${name}, exit ${code}\n${excerptOf(output)}`);
-  const outcome = skipped === undefined ? `${passed} passed, ${failed} failed` : `skipped, ${skipped}`;
+  const counts = passed + failed === 0 ? [] : [`${passed} passed, ${failed} failed`];
+  const outcome = [...counts, ...(skipped === undefined ? [] : [`skipped: ${skipped}`])].join(', ');
   console.log(`== ${name}: ${outcome}, ${seconds} s\n`);
 }
 

@@ -18,7 +18,7 @@ if (findChromium() === undefined) {
     '  - browser         skipped: found no Chromium for *.browser.test.ts and the site of docs; set CHROMIUM_PATH',
   );
 }
-if (level === undefined) console.log('  - long tests      skipped: *.full.test.ts run with -- --full');
+if (level === undefined) console.log('  - long tests      run with -- --full: *.full.test.ts');
 process.exitCode = await show(process.execPath, [binOf('vitest'), 'run', ...args], {
   env: level === undefined ? {} : { NEXTPRESS_TESTS: level },
 });
