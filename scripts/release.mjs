@@ -33,7 +33,7 @@ async function publish() {
   return await show(command, [...args, 'exec', 'changeset', 'publish'], { env });
 }
 
-/** The checks of packages, then the release as its users meet it. */
+/** The checks of packages, then the release as its users meet it, which fails where it cannot be tried. */
 async function tryOut() {
   const code = await show(process.execPath, [
     'scripts/check.mjs',
@@ -44,6 +44,6 @@ async function tryOut() {
   ]);
   if (code !== 0) return code;
   return await show(process.execPath, [binOf('vitest'), 'run', 'tests/release'], {
-    env: { NEXTPRESS_TESTS: 'full' },
+    env: { NEXTPRESS_TESTS: 'full', NEXTPRESS_RELEASE: 'required' },
   });
 }

@@ -23,7 +23,12 @@ const CHECKS = ['typecheck', 'check', 'build', 'test'];
 const PAGES = join(root, 'docs/tutorial');
 
 const isAble = process.platform !== 'win32' && (await reachesNpm());
-if (!isAble) console.warn('The release is not tried: its commands are for a POSIX shell and npm’s registry.');
+if (!isAble) {
+  const reason = 'The release is not tried: its commands need a POSIX shell and npm’s registry.';
+  // Set by `npm run release -- --dry-run`, which would pass without having tried it.
+  if (process.env.NEXTPRESS_RELEASE === 'required') throw new Error(reason);
+  console.warn(reason);
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'nextpress-release-'));
 const nodes = matrixNodes();
