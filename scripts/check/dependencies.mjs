@@ -49,20 +49,34 @@ async function checkLicenses() {
   };
 }
 
-/** Whether one alternative of an SPDX expression is accepted. @param {string} expression */
+/** Whether an SPDX expression lets us choose accepted licenses only. One with WITH or + is refused. @param {string} expression */
 export function isAccepted(expression) {
+  const innermost = /\(([^()]*)\)/;
+  let rest = expression;
+  // Each group becomes a license that is accepted or not.
+  for (let group = innermost.exec(rest); group !== null; group = innermost.exec(rest))
+    rest = rest.replace(group[0], isChoiceAccepted(group[1] ?? '') ? 'MIT' : 'refused');
+  return !/[()]/.test(rest) && isChoiceAccepted(rest);
+}
+
+/** @param {string} expression Without parentheses. AND binds more strongly than OR. */
+function isChoiceAccepted(expression) {
   return expression
-    .replace(/[()]/g, '')
     .split(' OR ')
-    .some((alternative) => alternative.split(' AND ').every((license) => ACCEPTED.has(license)));
+    .some((alternative) => alternative.split(' AND ').every((license) => ACCEPTED.has(license.trim())));
+}
+
+/** The status of a registry that has no endpoint for audits. Any other error fails the check. @param {string} output */
+export function missingAuditIn(output) {
+  return /ERR_PNPM_AUDIT\w+[\s\S]*?responded[\s│]+with[\s│]+(404|405|501)\b/.exec(output)?.[1];
 }
 
 /** @returns {Promise<import('./finding.mjs').Finding>} */
 async function checkAdvisories() {
   const { code, output } = await pnpm(['audit', '--audit-level', 'high']);
-  const refusal = /ERR_PNPM_AUDIT\w+[\s\S]*?responded\s+with\s+(\d+)/.exec(output)?.[1];
-  if (refusal !== undefined)
-    return { facts: `audit skipped: registry has no audit endpoint (${refusal})`, problems: [] };
+  const status = code === 0 ? undefined : missingAuditIn(output);
+  if (status !== undefined)
+    return { facts: `audit skipped: registry has no audit endpoint (${status})`, problems: [] };
   const remedy = 'update the package, or override its version in pnpm-workspace.yaml';
   return {
     facts: 'no advisory of high severity',
