@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingFiles, missingInPicture } from '../../check/named-files.mjs';
+import { boxesIn, missingFiles, missingInPicture } from '../../check/named-files.mjs';
 
 const FILES = [
   'docs/request-pipeline.md',
@@ -26,6 +26,26 @@ test('a page of users names files of its readers, and files from the root', () =
 test('code blocks, media types and the ends of names are not paths', () => {
   const text = '`.test.ts`, `application/json`, `*.ts`\n\n```sh\n`packages/gone`\n```\n';
   expect(missingOn('CONTRIBUTING.md', text)).toEqual([]);
+});
+
+test.each([
+  [
+    'a note between name and file',
+    'class="name">a()</text>\n<text class="note">b</text>\n<text class="file">',
+    1,
+    0,
+  ],
+  ['no note', 'class="name">a()</text>\n<text class="file">', 0, 1],
+  ['no file', 'class="name">a()</text>\n<text class="note">b</text>\n<text class="path">', 0, 1],
+])('the boxes of a picture are counted as read or unread: %s', (_kind, start, read, unread) => {
+  expect(boxesIn(`<text ${start}server/…/plan.ts</text>`)).toEqual({ read, unread });
+});
+
+test('a picture of stages has no boxes of functions', () => {
+  expect(boxesIn('<text class="name">Lane</text>\n<text class="note">res.json()</text>')).toEqual({
+    read: 0,
+    unread: 0,
+  });
 });
 
 test('a picture names functions of the files below them', () => {
