@@ -8,7 +8,7 @@ import { filesIn } from './files.mjs';
 
 /** One text for each package: its published types without comments. A change of an API is a change of that file. */
 const FOLDER = 'public-types';
-const remedy = 'if the API shall change, run `npm run check -- api --write` and commit the file';
+const remedy = 'if you meant to change the API, run `npm run check -- api --write` and commit the file';
 
 /** The public types are those that have been reviewed. @type {import('./finding.mjs').Check} */
 export function checkApi(workspace) {
@@ -38,7 +38,7 @@ export function checkApi(workspace) {
     facts,
     problems: [
       ...problems,
-      ...unknown.map((where) => ({ where, problem: 'is of no package', remedy: 'delete it' })),
+      ...unknown.map((where) => ({ where, problem: 'belongs to no package', remedy: 'delete it' })),
     ],
   };
 }

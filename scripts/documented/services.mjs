@@ -21,7 +21,7 @@ import { matrixNodes } from '../node-matrix.mjs';
  */
 
 /**
- * The services that a program can name in its fence, as in `js server redis`. Without one, it is skipped for the reason that is returned.
+ * The services that a program can name in its fence, as in `js server redis`. If a service is missing, the program is skipped and the reason printed.
  *
  * @type {Record<string, () => Promise<Service | string>>}
  */
