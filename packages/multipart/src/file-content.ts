@@ -1,6 +1,7 @@
 /** @module Hot: the bytes of one file. */
 
 import { Readable } from 'node:stream';
+import { ChunkList } from './chunk-list.ts';
 import { HEAD_LENGTH } from './media-type-of-content.ts';
 
 /** How many bytes may wait for a slow reader: a few chunks of a socket. */
@@ -12,9 +13,8 @@ export class FileContent {
   size = 0;
   /** The first bytes, for signatures. */
   head: Buffer = Buffer.alloc(0);
-  #chunks: Buffer[] = [];
-  /** The bytes of the chunks. */
-  #waiting = 0;
+  /** What waits for the reader. */
+  readonly #waiting: ChunkList = new ChunkList();
   #outcome: 'open' | 'ended' | 'discarded' | Error = 'open';
   #stream: Readable | undefined;
   /** Continues whoever waits for bytes or the end. */
@@ -33,7 +33,7 @@ export class FileContent {
 
   /** Whether as many bytes wait for the reader as may. */
   get isFull(): boolean {
-    return this.#waiting >= HIGH_WATER_MARK;
+    return this.#waiting.size >= HIGH_WATER_MARK;
   }
 
   /** The bytes as a stream, which discards the rest of the file when it is destroyed. It is made for the first who asks. */
@@ -75,8 +75,7 @@ export class FileContent {
     if (this.head.length < HEAD_LENGTH) {
       this.head = Buffer.concat([this.head, chunk.subarray(0, HEAD_LENGTH - this.head.length)]);
     }
-    this.#chunks.push(chunk);
-    this.#waiting += chunk.length;
+    this.#waiting.push(chunk);
     this.#notify();
   }
 
@@ -116,7 +115,7 @@ export class FileContent {
   }
 
   #onNews(callback: () => void): void {
-    if (this.#chunks.length > 0 || this.#outcome !== 'open') callback();
+    if (this.#waiting.length > 0 || this.#outcome !== 'open') callback();
     else this.#wake = callback;
   }
 
@@ -128,9 +127,7 @@ export class FileContent {
 
   #drain(): Buffer[] {
     const { isFull } = this;
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    this.#waiting = 0;
+    const chunks = this.#waiting.take();
     if (this.#outcome !== 'open') this.#unread.delete(this);
     if (isFull) this.#flow();
     return chunks;

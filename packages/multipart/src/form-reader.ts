@@ -5,6 +5,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import { BodyError } from '@nextpress/body';
 import { discardRest } from '@nextpress/body/discard-rest';
 import { parseMediaType } from '@nextpress/semantics/media-type';
+import { ChunkList } from './chunk-list.ts';
 import { FileContent } from './file-content.ts';
 import { FormParser } from './form-parser.ts';
 import { CHARSET_FIELD, FormText } from './form-text.ts';
@@ -18,8 +19,7 @@ import { ReceivedFile } from './received-file.ts';
 interface OpenField {
   readonly name: string;
   readonly charset: string | undefined;
-  readonly chunks: Buffer[];
-  size: number;
+  readonly chunks: ChunkList;
 }
 
 /** Reads a form under limits. The request flows only while the application waits for a part, or reads a file. */
@@ -169,7 +169,7 @@ export class FormReader {
     const isFile = filename !== undefined || type === BYTES;
     this.#count(isFile ? 'files' : 'fields', name);
     if (!isFile) {
-      this.#open = { name, charset, chunks: [], size: 0 };
+      this.#open = { name, charset, chunks: new ChunkList() };
       return;
     }
     const content = new FileContent(this.#unread, this.#flow);
@@ -184,13 +184,10 @@ export class FormReader {
     const isFile = part instanceof FileContent;
     const name = isFile ? 'fileSize' : 'fieldSize';
     const limit = this.#settings.limits[name];
-    if (part.size + bytes.length > limit) throw tooMuch(name, limit);
-    if (isFile) {
-      part.receive(bytes);
-      return;
-    }
-    part.size += bytes.length;
-    part.chunks.push(bytes);
+    const { size } = isFile ? part : part.chunks;
+    if (size + bytes.length > limit) throw tooMuch(name, limit);
+    if (isFile) part.receive(bytes);
+    else part.chunks.push(bytes);
   }
 
   #endPart(): void {
@@ -200,7 +197,8 @@ export class FormReader {
     else if (part !== undefined) this.#endField(part);
   }
 
-  #endField({ name, charset, chunks }: OpenField): void {
+  #endField({ name, charset, chunks: list }: OpenField): void {
+    const chunks = list.take();
     const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
     const value = this.#text.decode(bytes, charset);
     if (name === CHARSET_FIELD) this.#text.use(value);

@@ -6,6 +6,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
+import { ChunkList } from './chunk-list.ts';
 import { MemoryFile } from './memory-file.ts';
 import type { FilePart } from './part.ts';
 import type { ReceivedFile } from './received-file.ts';
@@ -47,11 +48,11 @@ export function createStorage(option: Exclude<StorageOption, false>): Storage {
 
 const memoryStorage: Storage = {
   async store(file) {
-    const chunks: Buffer[] = [];
+    const list = new ChunkList();
     for (let some = await file.content.take(); some.length > 0; some = await file.content.take()) {
-      chunks.push(...some);
+      for (const chunk of some) list.push(chunk);
     }
-    return new MemoryFile(chunks, file);
+    return new MemoryFile(list.take(), file);
   },
 };
 
