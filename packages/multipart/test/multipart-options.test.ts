@@ -18,3 +18,7 @@ test('limits may be switched off', () => {
   const limits = { files: Number.POSITIVE_INFINITY, fileSize: Number.POSITIVE_INFINITY };
   expect(multipart({ limits, timeout: Number.POSITIVE_INFINITY })).toBeTypeOf('function');
 });
+
+test('the middleware has the name by which tools know it', () => {
+  expect(multipart().name).toBe('multipart');
+});
