@@ -18,6 +18,7 @@ const CLOSE = [
   'packages/inject/',
   'packages/internals/',
   'packages/lifecycle/',
+  'packages/multipart/',
   'packages/nextpress/test/packed.full',
   'packages/nextpress/test/require',
   'packages/nextpress/test/restricted',
@@ -35,7 +36,6 @@ const ALL = [
   'packages/dev/test/dev.integration',
   'packages/events/',
   'packages/json-body/test/lanes',
-  'packages/multipart/',
   'packages/nextpress/test/hostile/',
   'packages/server/',
   // The name enables a test that takes long.

@@ -1,6 +1,6 @@
 /**
  * @module Node's private members: which package needs which, the symbols of some, and the types of all. Where one is missing, the fast lane
- * leaves every server to Node, and the other packages throw when they are loaded.
+ * leaves every server to Node, `multipart` copies files, and the other packages throw when they are loaded.
  */
 
 import {
@@ -13,7 +13,7 @@ import {
 import type { ServerHttp2Stream } from 'node:http2';
 import { type Server as NetServer, Socket } from 'node:net';
 
-export type Owner = 'server' | 'request' | 'readableState' | 'response' | 'socket' | 'writableState';
+export type Owner = 'blob' | 'server' | 'request' | 'readableState' | 'response' | 'socket' | 'writableState';
 
 /** Names by the objects that have them, of properties or, as in `kOutHeaders`, of symbols. */
 export type Needs = { readonly [owner in Owner]?: readonly string[] };
@@ -64,6 +64,8 @@ export const LIFECYCLE: Needs = {
   socket: ['_httpMessage', '_parent'],
 };
 
+export const MULTIPART: Needs & { readonly blob: readonly string[] } = { blob: ['kHandle', 'kLength'] };
+
 export const SERVER: Needs = {
   response: ['_contentLength', '_expect_continue', '_sent100'],
   socket: ['_httpMessage'],
@@ -88,7 +90,8 @@ function makeExamples(): Record<Owner, object> {
   }
   const server = createServer();
   const { _readableState: readableState } = request;
-  return { server, request, readableState, response, socket, writableState: socket._writableState };
+  const { _writableState: writableState } = socket;
+  return { blob: new Blob([]), server, request, readableState, response, socket, writableState };
 }
 
 let examples: Record<Owner, object> | undefined;
@@ -110,6 +113,13 @@ export function symbolOf(object: object, description: string): symbol | undefine
 /* @__NO_SIDE_EFFECTS__ */
 export function slotOf(owner: Owner, name: string): symbol | undefined {
   return symbolOf(exampleOf(owner), name);
+}
+
+/** Where blobs keep their bytes and the number of them, which methods of Node that take blobs read. None if one of them is missing. */
+export function blobSlots(): readonly symbol[] {
+  const blob = new Blob([]);
+  const slots = MULTIPART.blob.flatMap((name) => symbolOf(blob, name) ?? []);
+  return slots.length === MULTIPART.blob.length ? slots : [];
 }
 
 export function missingMembers(needs: Needs): string[] {

@@ -43,6 +43,7 @@ export async function hideMember(owner: Owner, name: string): Promise<void> {
   const change = <T extends object>(object: T): T =>
     state === undefined ? without(object, name) : withoutNested(object, state, name);
   const isOf = (...owners: Owner[]): boolean => owners.includes(owner);
+  if (isOf('blob')) vi.stubGlobal('Blob', making(Blob, change));
   vi.doMock('node:http', () => ({
     ...http,
     createServer: () => (isOf('server') ? change(http.createServer()) : http.createServer()),
@@ -59,6 +60,7 @@ export async function hideMember(owner: Owner, name: string): Promise<void> {
 }
 
 export function showMembers(): void {
+  vi.unstubAllGlobals();
   vi.doUnmock('node:http');
   vi.doUnmock('node:net');
   vi.resetModules();

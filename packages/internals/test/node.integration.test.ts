@@ -10,6 +10,7 @@ import {
   INJECT,
   LATER,
   LIFECYCLE,
+  MULTIPART,
   missingMembers,
   type NodeSocket,
   requireMembers,
@@ -17,7 +18,7 @@ import {
 } from '../src/node.ts';
 import { membersIn } from './hide-member.ts';
 
-const NEEDS = Object.entries({ CORE, FAST_LANE, HTTP2, INJECT, LIFECYCLE, SERVER });
+const NEEDS = Object.entries({ CORE, FAST_LANE, HTTP2, INJECT, LIFECYCLE, MULTIPART, SERVER });
 
 /** Members of an open connection, of its handle and of its parser. They exist only after a server has accepted it. */
 const OF_CONNECTIONS = {

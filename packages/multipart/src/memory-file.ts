@@ -1,44 +1,49 @@
+/** @module Files in memory. */
+
+import { blobSlots } from '@nextpress-internal/internals/node';
 import type { FilePart } from './part.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
-/** Where Node keeps the bytes of a blob and their number. Methods of Node that take blobs read them there. */
-const INTERNALS: readonly symbol[] = Object.getOwnPropertySymbols(new Blob([])).filter(
-  ({ description }) => description === 'kHandle' || description === 'kLength',
-);
+const SLOTS: readonly symbol[] = blobSlots();
 
-/** A file in memory. It keeps the chunks that have arrived, and copies them to a blob when one is needed. */
-export class MemoryFile extends UploadedFile {
-  #chunks: readonly Buffer[];
+/** Makes a file from the chunks that have arrived. */
+export function createMemoryFile(chunks: readonly Buffer[], file: FilePart): UploadedFile {
+  return SLOTS.length === 0 ? new UploadedFile(chunks as Buffer[], file) : new MemoryFile(chunks, file);
+}
+
+/** A file that keeps its chunks, and copies them to a blob when one is needed: when Node reads its slots. */
+class MemoryFile extends UploadedFile {
+  readonly #type: string;
+  readonly #size: number;
+  #chunks: readonly Uint8Array<ArrayBuffer>[];
   #blob: Blob | undefined;
-  override readonly size: number;
 
   static {
-    for (const key of INTERNALS) {
-      Object.defineProperty(MemoryFile.prototype, key, {
-        get(this: MemoryFile): unknown {
-          return Reflect.get(this.#toBlob(), key);
-        },
-        // The constructor of Node sets those of an empty blob.
-        set() {},
-      });
+    const { prototype } = MemoryFile;
+    prototype.constructor = UploadedFile;
+    // Node's getters of these two read the slots.
+    Object.defineProperties(prototype, {
+      size: getter((file) => file.#size),
+      type: getter((file) => file.#type),
+    });
+    for (const slot of SLOTS) {
+      const { get } = getter((file) => Reflect.get(file.#toBlob(), slot));
+      // Node's constructor sets the slots to those of an empty blob.
+      Object.defineProperty(prototype, slot, { get, set() {} });
     }
   }
 
   constructor(chunks: readonly Buffer[], file: FilePart) {
-    super(INTERNALS.length === 2 ? [] : (chunks as Buffer[]), file);
-    this.#chunks = chunks;
-    this.size = file.size;
+    super([], file);
+    this.#size = file.size;
+    this.#type = normalizeType(file.type);
+    this.#chunks = isSmallPart(chunks, file.size)
+      ? [concat(chunks, file.size)]
+      : (chunks as Buffer<ArrayBuffer>[]);
   }
 
   override async arrayBuffer(): Promise<ArrayBuffer> {
-    if (this.#blob !== undefined) return super.arrayBuffer();
-    const bytes = new Uint8Array(this.size);
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      bytes.set(chunk, at);
-      at += chunk.length;
-    }
-    return bytes.buffer;
+    return this.#blob === undefined ? concat(this.#chunks, this.#size).buffer : super.arrayBuffer();
   }
 
   override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
@@ -50,8 +55,41 @@ export class MemoryFile extends UploadedFile {
   }
 
   #toBlob(): Blob {
-    this.#blob ??= new Blob(this.#chunks as Buffer[]);
+    this.#blob ??= new Blob(this.#chunks as Uint8Array<ArrayBuffer>[]);
     this.#chunks = [];
     return this.#blob;
   }
+}
+
+/** TypeScript declares properties where Node has getters, so classes cannot have some of their own. */
+function getter(read: (file: MemoryFile) => unknown): { get: () => unknown; enumerable: true } {
+  return {
+    get(this: MemoryFile) {
+      return read(this);
+    },
+    enumerable: true,
+  };
+}
+
+/** As the constructor of a blob does: https://w3c.github.io/FileAPI/#constructorBlob */
+function normalizeType(type: string): string {
+  return /[^\x20-\x7e]/.test(type) ? '' : type.toLowerCase();
+}
+
+/** Whether the chunks would keep much more memory than their bytes: that of other parts of the form, for example. */
+function isSmallPart(chunks: readonly Buffer[], size: number): boolean {
+  let kept = 0;
+  for (const memory of new Set(chunks.map(({ buffer }) => buffer))) kept += memory.byteLength;
+  return kept > 2 * size;
+}
+
+/** Copies the chunks to memory of their own; `Buffer.concat` shares memory with other buffers. */
+function concat(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }

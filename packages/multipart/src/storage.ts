@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
 import { ChunkList } from './chunk-list.ts';
-import { MemoryFile } from './memory-file.ts';
+import { createMemoryFile } from './memory-file.ts';
 import type { FilePart } from './part.ts';
 import type { ReceivedFile } from './received-file.ts';
 import { UploadedFile } from './uploaded-file.ts';
@@ -52,7 +52,7 @@ const memoryStorage: Storage = {
     for (let some = await file.content.take(); some.length > 0; some = await file.content.take()) {
       for (const chunk of some) list.push(chunk);
     }
-    return new MemoryFile(list.take(), file);
+    return createMemoryFile(list.take(), file);
   },
 };
 

@@ -1,15 +1,15 @@
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { UploadedFile } from '../src/index.ts';
-import { MemoryFile } from '../src/memory-file.ts';
+import { createMemoryFile } from '../src/memory-file.ts';
 
-const file = (): MemoryFile =>
-  new MemoryFile([Buffer.from('hé'), Buffer.from('llo')], {
+const file = (type = 'text/plain'): UploadedFile =>
+  createMemoryFile([Buffer.from('hé'), Buffer.from('llo')], {
     kind: 'file',
     fieldName: 'note',
     filename: 'a.txt',
     originalFilename: '/b/a.txt',
-    type: 'text/plain',
+    type,
     size: 6,
     stream: undefined as never,
   });
@@ -67,4 +67,63 @@ test('arrayBuffer() of a file in memory is a copy each time', async () => {
   const each = file();
   new Uint8Array(await each.arrayBuffer()).fill(0);
   expect(await each.text()).toBe('héllo');
+});
+
+test('a file in memory looks like another file', () => {
+  const each = file();
+  const other = new UploadedFile(['héllo'], each as never);
+  expect(each.constructor).toBe(UploadedFile);
+  expect(Object.keys(each)).toEqual(Object.keys(other));
+  expect(Object.keys({ ...each })).toEqual(Object.keys({ ...other }));
+  expect(JSON.parse(JSON.stringify(each))).toEqual({ fieldName: 'note', originalFilename: '/b/a.txt' });
+  expect(() => Object.assign(each, { size: 1 })).toThrow(TypeError);
+});
+
+test.each(['Text/PLAIN; Charset=A', 'a/\u00e9', 'a/\t', ''])(
+  'the type %j of a file in memory is that of a blob',
+  (type) => {
+    expect(file(type).type).toBe(new Blob([], { type }).type);
+  },
+);
+
+/** The chunks of which blobs are made, until the test ends. */
+function watchBlobs(): Buffer[][] {
+  const made: Buffer[][] = [];
+  const { Blob } = globalThis;
+  vi.stubGlobal(
+    'Blob',
+    class extends Blob {
+      constructor(chunks: Buffer[]) {
+        super(chunks);
+        made.push(chunks);
+      }
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return made;
+}
+
+test('a blob is made when one is needed, and once', async () => {
+  const made = watchBlobs();
+  const each = file();
+  expect([each.name, each.type, each.size, each.lastModified > 0]).toEqual(['a.txt', 'text/plain', 6, true]);
+  expect((await each.arrayBuffer()).byteLength).toBe(6);
+  expect(await each.bytes()).toHaveLength(6);
+  expect(await each.text()).toBe('héllo');
+  expect(JSON.stringify(each)).toContain('note');
+  expect(made).toEqual([]);
+  await new Response(each).text();
+  await each.slice(1).text();
+  expect(made).toHaveLength(1);
+});
+
+test.each([
+  ['a small part of a chunk is copied', 5, 60_000, 5],
+  ['a large part of a chunk is not copied', 40_000, 60_000, 60_000],
+])('%s', (_name, size, whole, kept) => {
+  const made = watchBlobs();
+  const bytes = new Uint8Array(whole);
+  const part = { ...file(), filename: 'a', type: '', size } as never;
+  createMemoryFile([Buffer.from(bytes.buffer, 10, size)], part).stream();
+  expect(made.flat().map(({ length, buffer }) => [length, buffer.byteLength])).toEqual([[size, kept]]);
 });
