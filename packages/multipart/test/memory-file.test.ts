@@ -2,6 +2,7 @@ import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { UploadedFile } from '../src/index.ts';
 import { createMemoryFile } from '../src/memory-file.ts';
+import { createStorage } from '../src/storage.ts';
 
 const file = (type = 'text/plain'): UploadedFile =>
   createMemoryFile([Buffer.from('hé'), Buffer.from('llo')], {
@@ -126,4 +127,14 @@ test.each([
   const part = { ...file(), filename: 'a', type: '', size } as never;
   createMemoryFile([Buffer.from(bytes.buffer, 10, size)], part).stream();
   expect(made.flat().map(({ length, buffer }) => [length, buffer.byteLength])).toEqual([[size, kept]]);
+});
+
+test('a file that arrives in single bytes has few chunks', async () => {
+  const made = watchBlobs();
+  let left = 5_000;
+  const take = async (): Promise<Buffer[]> => (left-- > 0 ? [Buffer.allocUnsafeSlow(1)] : []);
+  const part = { ...file(), filename: 'a', type: '', size: left, content: { take } } as never;
+  const stored = (await createStorage('memory').store(part)) as UploadedFile;
+  expect((await stored.slice().arrayBuffer()).byteLength).toBe(5_000);
+  expect(made.flat().length).toBeLessThan(1_000);
 });
