@@ -7,7 +7,7 @@ import { DEVELOPMENT_TOOLS } from '@nextpress-internal/internals/keys';
 import { errorPage, PAGE_HEADERS } from '../error/error-page.ts';
 import { type FailedRequest, reportError } from '../error/error-report.ts';
 import { errorText } from '../error/error-text.ts';
-import { sentData } from '../error/sent-data.ts';
+import { sentData, sentTarget } from '../error/sent-data.ts';
 import type { AppSettings } from '../messages.ts';
 
 interface RoutedRequest extends IncomingMessage {
@@ -54,7 +54,7 @@ function isForwarded({ httpVersionMajor, socket }: IncomingMessage): boolean {
 
 function describe(req: RoutedRequest, layers: readonly string[]): FailedRequest {
   const { method = '', originalUrl, url = '', params = {} } = req;
-  return { method, target: originalUrl ?? url, route: routeOf(req), params: { ...params }, layers };
+  return { method, route: routeOf(req), layers, ...sentTarget(originalUrl ?? url, params) };
 }
 
 function routeOf({ route, baseUrl = '' }: RoutedRequest): string | undefined {

@@ -1,37 +1,77 @@
-/** @module The headers and the body of a failed request, without the secrets in them. */
+/** @module What a failed request has sent, without the secrets in it. */
 
 import type { IncomingMessage } from 'node:http';
 import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import type { FailedRequest } from './error-report.ts';
+import { isSecret, MASK, MAX_TEXT, maskText, maskValue } from './secrets.ts';
 
-/** Names of headers and fields whose values are secrets. */
-const SECRET =
-  /authorization|cookie|passw|passphrase|passcode|secret|token|api[-_]?key|private[-_]?key|credential|session|[cx]srf/i;
+type Params = FailedRequest['params'];
 
-const MASK = '[masked]';
+/** Longer JSON is not parsed. */
+const MAX_PARSED = 100_000;
 
-/** Longer bodies are cut. */
-const MAX_BODY = 10_000;
-
-export function sentData(req: IncomingMessage): Pick<FailedRequest, 'headers' | 'body'> {
-  const headers = Object.entries(req.headers).map(([name, value]) => [
-    name,
-    SECRET.test(name) ? MASK : String(value),
-  ]);
-  return { headers: Object.fromEntries(headers), body: textOf(thrownProperty(req, 'body')) };
+/** The target and the parameters of its path. */
+export function sentTarget(target: string, params: Params): Pick<FailedRequest, 'target' | 'params'> {
+  return { target: textWithout(params, target), params: (maskValue(params) ?? {}) as Params };
 }
 
-function textOf(body: unknown): string | undefined {
-  if (ArrayBuffer.isView(body)) return `${body.byteLength} bytes`;
-  const text = typeof body === 'string' ? body : jsonOf(body);
-  return text !== undefined && text.length > MAX_BODY ? `${text.slice(0, MAX_BODY)}…` : text;
+export function sentData(
+  req: IncomingMessage & { readonly params?: Params },
+): Pick<FailedRequest, 'headers' | 'body'> {
+  const { headers, params = {} } = req;
+  const sent = Object.entries(headers).map(([name, value]) => [
+    name,
+    isSecret(name) ? MASK : textWithout(params, String(value)),
+  ]);
+  return { headers: Object.fromEntries(sent), body: textOf(req) };
+}
+
+/** Masks a text, including secret parameters in paths. */
+function textWithout(params: Params, text: string): string {
+  const secrets = Object.entries(params)
+    .filter(([name]) => isSecret(name))
+    .flatMap(([, value]) => value)
+    .filter((value) => typeof value === 'string' && value !== '') as string[];
+  const rest = text.replaceAll(/[^/?&=#\s]+/g, (part) => {
+    const decoded = decode(part);
+    // A short value may be a part of anything.
+    return secrets.some((each) => decoded === each || (each.length > 3 && decoded.includes(each)))
+      ? MASK
+      : part;
+  });
+  return maskText(rest);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function textOf(req: IncomingMessage): string | undefined {
+  const body = thrownProperty(req, 'body');
+  if (typeof body !== 'string') return jsonOf(body);
+  const { 'content-type': type = '' } = req.headers;
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) return maskText(body);
+  // The secrets in other texts cannot be recognized.
+  if (!/[/+]json\b/i.test(type) || body.length > MAX_PARSED) return `${body.length} characters`;
+  return textOfJson(body);
+}
+
+function textOfJson(text: string): string | undefined {
+  try {
+    return jsonOf(JSON.parse(text));
+  } catch {
+    return `${text.length} characters`;
+  }
 }
 
 function jsonOf(body: unknown): string | undefined {
-  try {
-    return JSON.stringify(body, (name, value) => (SECRET.test(name) ? MASK : value), 2);
-  } catch {
-    // Parsers may make anything, such as a circle.
-    return undefined;
-  }
+  if (ArrayBuffer.isView(body)) return `${body.byteLength} bytes`;
+  const size = { left: MAX_TEXT };
+  const text = JSON.stringify(maskValue(body, size), undefined, 2);
+  if (text === undefined) return undefined;
+  return text.length > MAX_TEXT || size.left <= 0 ? `${text.slice(0, MAX_TEXT)}…` : text;
 }
