@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { DevProcess } from './dev-process.ts';
@@ -24,6 +26,15 @@ function post(
   return fetch(`http://localhost:${dev.port}${path}`, { method: 'POST', headers, body: body ?? null });
 }
 
+/** The status of a POST whose `Host` is another name, which fetch() cannot send. */
+async function postTo(host: string, dev: DevProcess, path: string): Promise<number | undefined> {
+  const headers = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
+  const req = request({ host: '127.0.0.1', port: dev.port, path, method: 'POST', headers });
+  const [response] = (await once(req.end(), 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
 test('the page of an error shows headers and the body that has been read, without secrets', async () => {
   const dev = (await DevProcess.forTest({ 'server.js': APP })).start();
   await dev.until('ready');
@@ -33,10 +44,12 @@ test('the page of an error shows headers and the body that has been read, withou
     authorization: 'Bearer hidden-1',
     cookie: 'sid=hidden-2',
     'x-api-key': 'hidden-3',
+    'x-auth': 'hidden-8',
+    referer: 'http://localhost/?access_token=hidden-9',
   };
   const user = { name: 'Ada', password: 'hidden-4', nested: [{ accessToken: 'hidden-5', age: 36 }] };
   const pages = await Promise.all([
-    post(dev, '/json', { ...sent, 'content-type': 'application/json' }, JSON.stringify(user)),
+    post(dev, '/json?sig=hidden-7', { ...sent, 'content-type': 'application/json' }, JSON.stringify(user)),
     post(
       dev,
       '/form',
@@ -52,6 +65,8 @@ test('the page of an error shows headers and the body that has been read, withou
     expect(page).toContain('&quot;password&quot;: &quot;[masked]&quot;');
     expect(page).not.toContain('hidden');
   }
+  const [log = ''] = dev.output.split('hidden').slice(1);
+  expect(log).toBe('');
   const unread = await (await post(dev, '/raw', sent, 'hidden-6')).text();
   expect(unread).toContain('<th>x-tenant</th>');
   expect(unread).not.toContain('<h2>Body</h2>');
@@ -80,7 +95,19 @@ test.skipIf(process.platform === 'win32')(
     ]) {
       expect(await open(headers as Record<string, string>)).toBe(403);
     }
+    for (const host of ['evil.example', `evil.example:${dev.port}`, 'localhost.evil.example'])
+      expect(await postTo(host, dev, target)).toBe(403);
     const own = { origin: `http://localhost:${dev.port}` };
+    for (const position of [
+      {},
+      { line: '0' },
+      { line: '1', column: '-1' },
+      { line: '1', column: '1:1' },
+      { line: 'x', column: '1' },
+    ]) {
+      const place = new URLSearchParams({ file: join(dev.folder, 'server.js'), ...position });
+      expect(await open(own, `/.nextpress/open?${place}`)).toBe(400);
+    }
     for (const file of ['/etc/passwd', join(dev.folder, '.env'), join(dev.folder, 'missing.js'), ''])
       expect(await open(own, `/.nextpress/open?${new URLSearchParams({ file, line: '1' })}`)).toBe(403);
     expect((await dev.get(target)).status).toBe(404);

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLocalClient } from '@nextpress/semantics/local-client';
+import { thrownText } from '@nextpress/semantics/thrown-value';
 import { OPEN_PATH } from '../error/error-page.ts';
 import { ownSource } from '../error/error-report.ts';
 
@@ -15,10 +16,12 @@ export function openSource(req: IncomingMessage, res: ServerResponse, root: stri
   if (req.method !== 'POST' || path !== OPEN_PATH) return false;
   const place = new URLSearchParams(query);
   const file = isLocalClient(req) ? ownSource(place.get('file') ?? '', root) : undefined;
+  const [line, column] = ['line', 'column'].map((name) => place.get(name) ?? '') as [string, string];
+  const isPosition = [line, column].every((each) => /^[1-9]\d{0,8}$/.test(each));
   req.resume();
   // The browser stays on its page after a 204.
-  res.writeHead(file === undefined ? 403 : 204).end();
-  if (file !== undefined) void launch(`${file}:${Number(place.get('line'))}:${Number(place.get('column'))}`);
+  res.writeHead(file === undefined ? 403 : isPosition ? 204 : 400).end();
+  if (file !== undefined && isPosition) launch(`${file}:${line}:${column}`).catch(printFailure);
   return true;
 }
 
@@ -27,4 +30,9 @@ async function launch(place: string): Promise<void> {
   launchEditor(place, () => {
     process.stderr.write('Set LAUNCH_EDITOR to the command of your editor, such as code.\n');
   });
+}
+
+/** The development server goes on without the editor. */
+function printFailure(error: unknown): void {
+  process.stderr.write(`Cannot open the editor: ${thrownText(error)}\n`);
 }
