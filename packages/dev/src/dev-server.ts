@@ -46,7 +46,10 @@ export async function dev(options: DevOptions = {}): Promise<DevServer> {
   return session;
 }
 
-/** Manages up to three application processes: one serves, one is starting, and a spare one has Node already running. */
+/**
+ * Manages up to three application processes: one serves, one is starting, and a spare one has Node already running. With `inspect`
+ * there is only one, because they would all need the port of the debugger.
+ */
 class Session implements DevServer {
   readonly closed: Promise<number>;
   readonly #options: DevOptions;

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { freePort } from '@nextpress-internal/test-kit';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { stripsTypes } from '../src/internal/entry.ts';
+import { inspectOption } from '../src/internal/inspect-option.ts';
 import { DebuggerClient } from './debugger-client.ts';
 import { DevProcess, folderOf } from './dev-process.ts';
 
@@ -150,10 +151,22 @@ describe('nextpress dev', () => {
     await dev.until('two');
   });
 
-  test('refuses a value that is not a port', async () => {
-    const dev = await start('--inspect=80 80');
-    expect(await dev.exited).not.toBe(0);
-    expect(dev.output).toContain('Invalid inspect: expected --inspect, --inspect-wait or --inspect-brk, got');
+  test('does not wait for an attached debugger when the process ends', async () => {
+    const port = await freePort();
+    const ending = (word: string): string =>
+      `${PLAIN(word)}process.once('SIGTERM', () => { console.log('${word} ends'); process.exit(); });\n`;
+    const dev = await DevProcess.forTest({ 'server.js': ending('one') });
+    dev.start(`--inspect=${port}`);
+    await dev.until('one');
+    await DebuggerClient.attach(port);
+    dev.write({ 'server.js': ending('two') });
+    await dev.until('two');
+    await DebuggerClient.attach(port);
+    dev.signal('SIGTERM');
+    await dev.exited;
+    await dev.untilPrinted('two ends');
+    expect(dev.output).toContain('one ends');
+    expect(dev.output).not.toContain('Waiting for the debugger');
   });
 
   test.each([
@@ -165,4 +178,53 @@ describe('nextpress dev', () => {
     expect(await dev.exited).not.toBe(0);
     expect(dev.output).toContain(`Cannot find ${entry}: expected the path`);
   });
+
+  test('frees the port of an attached debugger when the command is killed', async () => {
+    const port = await freePort();
+    const dev = await start(`--inspect=${port}`);
+    await dev.until('one');
+    const client = await DebuggerClient.attach(port);
+    dev.signal('SIGKILL');
+    await client.closed();
+    await expect.poll(() => isFree(port)).toBe(true);
+  });
+
+  test('says that the host of the debugger may not be of this machine', async () => {
+    const port = await freePort();
+    const dev = await start(`--inspect=192.0.2.1:${port}`);
+    await dev.untilPrinted('or 192.0.2.1 is not an address of this machine.');
+  });
+
+  test.each(['80 80', 'abc', '80x', '80', '65536', 'localhost:', 'a:b', '[::1]'])(
+    'refuses --inspect=%s',
+    async (value) => {
+      const dev = await start(`--inspect=${value}`);
+      expect(await dev.exited).not.toBe(0);
+      expect(dev.output).toContain('Invalid inspect: expected --inspect, --inspect-wait or --inspect-brk');
+      expect(dev.output).toContain(`such as --inspect=9230, got '--inspect=${value}'`);
+    },
+  );
+});
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((done) => {
+    server.once('error', () => done(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)));
+  });
+}
+
+describe('inspectOption', () => {
+  test.each([true, '', 9229, null, ' --inspect', '--inspect --inspect', '--inspect=', '--inspectx'])(
+    'refuses %j',
+    (given) => expect(() => inspectOption(given as string)).toThrow(/^Invalid inspect: .*, got /),
+  );
+
+  test.each([
+    '--inspect',
+    '--inspect-brk=0',
+    '--inspect-wait=65535',
+    '--inspect=localhost:9229',
+    '--inspect=[::1]:9229',
+  ])('accepts %s', (given) => expect(inspectOption(given)).toBe(given));
 });

@@ -92,7 +92,7 @@ export class DevProcess {
 
   get exited(): Promise<number | null> {
     const child = this.#child as ChildProcess;
-    return child.exitCode === null
+    return child.exitCode === null && child.signalCode === null
       ? new Promise((done) => child.once('exit', done))
       : Promise.resolve(child.exitCode);
   }

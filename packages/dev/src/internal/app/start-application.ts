@@ -41,13 +41,15 @@ export function startApplication(): Promise<void> {
   let hasServer = false;
   // Without its parent, nothing would stop the process.
   process.once('disconnect', () => process.exit());
+  // Node would wait until the debugger has left.
+  if (settings.inspect !== undefined) process.on('exit', () => inspector.close());
   prepareCompilers(settings);
   installTools(settings);
   const loaded = new Set<string>();
   process.on('uncaughtException', (error) => fail(withPlace(error, loaded), settings));
   // Node prints a line and would run the entry.
   if (settings.inspect !== undefined && inspector.url() === undefined)
-    return new Promise(() => fail(takenPort(), settings));
+    return new Promise(() => fail(takenPort(String(settings.inspect)), settings));
   const start: EntryStart = { isLoaded: false };
   const onEntry = (): void => {
     // Unreferenced, so that the process exits when it has nothing left to do.
@@ -183,9 +185,11 @@ function withPlace(error: unknown, loaded: Iterable<string>): unknown {
 }
 
 /** Thrown without a stack, because no code is at fault. */
-function takenPort(): string {
+function takenPort(inspect: string): string {
   const port = process.debugPort;
-  return `Cannot open port ${port} for the debugger: another process probably listens there. End it, or choose another port, such as --inspect=${port + 1}.`;
+  const host = /=(.*):\d+$/.exec(inspect)?.[1];
+  const other = host === undefined ? '' : `, or ${host} is not an address of this machine`;
+  return `Cannot open port ${port} for the debugger: another process probably listens there${other}. End it, or choose another port, such as --inspect=${port + 1}.`;
 }
 
 /** Ends the process, as Node does after an error that nobody handles. */
@@ -196,13 +200,7 @@ function fail(error: unknown, { root, isColored }: AppSettings): void {
   // They are loaded once they exist.
   send({ type: 'missing', files: missingFiles(error) });
   process.stderr.write(`\n${errorText(report, isColored)}\n`);
-  if (!process.connected) exit();
+  if (!process.connected) process.exit(1);
   // Without a callback the message could be lost; the process ends anyway.
-  process.send?.({ type: 'failed', report } satisfies FromApp, exit);
-}
-
-/** Node would wait until the debugger has left. */
-function exit(): void {
-  inspector.close();
-  process.exit(1);
+  process.send?.({ type: 'failed', report } satisfies FromApp, () => process.exit(1));
 }
