@@ -355,6 +355,24 @@ describe('nextpress dev', () => {
     await dev.until('fine');
   });
 
+  test('lets an application listen on a port that the system chooses, also after a restart', async () => {
+    const listening = (word: string): string => `import { createServer } from 'nextpress';
+const app = createServer();
+app.get('/', () => '${word}');
+const server = app.listen(0, () => console.log('${word} at ' + server.address().port + '.'));
+`;
+    const dev = await DevProcess.forTest({ 'server.js': listening('one') });
+    dev.start();
+    for (const word of ['one', 'two']) {
+      dev.write({ 'server.js': listening(word) });
+      await dev.untilPrinted(`${word} at `);
+      await dev.untilPrinted(word === 'one' ? 'ready in' : 'restarted in');
+      const [, port] = new RegExp(`${word} at (\\d+)\\.`).exec(dev.output) ?? [];
+      expect(await fetch(`http://localhost:${port}/`).then((response) => response.text())).toBe(word);
+    }
+    expect(dev.output).not.toContain('Cannot listen');
+  });
+
   test('reports that the port is in use', async () => {
     const first = await start(FILES);
     await first.until('"one"');

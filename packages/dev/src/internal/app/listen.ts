@@ -15,7 +15,10 @@ export interface Listening {
 /** Callbacks for servers. */
 export interface ListenEvents {
   onListening(listening: Listening): void;
-  /** Called when a server listens as the application said, because it speaks another protocol than HTTP/1.1 or uses a pipe. */
+  /**
+   * Called when a server listens as the application said, because it speaks another protocol than HTTP/1.1, uses a pipe, or leaves
+   * the choice of its port to the system.
+   */
   onExclusive(): void;
 }
 
@@ -24,18 +27,14 @@ export function interceptListen({ onListening, onExclusive }: ListenEvents): voi
   const { listen } = Server.prototype;
   Server.prototype.listen = function replaced(this: Server, ...args: unknown[]): Server {
     const port = portOf(args);
-    if (port === undefined || !(this instanceof HttpServer)) {
+    if (port === undefined || port === 0 || !(this instanceof HttpServer)) {
       onExclusive();
       return Reflect.apply(listen, this, args);
     }
     showPort(this, port);
     this.once('listening', () => {
       const address = actualAddress(this) as { readonly port: number };
-      onListening({
-        server: this as HttpServer,
-        port: port === 0 ? address.port : port,
-        actual: address.port,
-      });
+      onListening({ server: this as HttpServer, port, actual: address.port });
     });
     const callback = args.findLast((each) => typeof each === 'function');
     return Reflect.apply(listen, this, [
@@ -61,7 +60,6 @@ function toPort(value: unknown): number | undefined {
 
 /** The application should print the port that clients use. */
 function showPort(server: Server, port: number): void {
-  if (port === 0) return;
   const address = (): ReturnType<Server['address']> => {
     const actual = actualAddress(server);
     return actual === null || typeof actual === 'string' ? actual : { ...actual, port };
