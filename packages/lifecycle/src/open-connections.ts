@@ -4,9 +4,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { BEGUN_REQUESTS } from '@nextpress-internal/internals/keys';
 import type { NodeSocket } from '@nextpress-internal/internals/node';
-
-// Taken at load: see signals.ts.
-const { performance } = globalThis;
+import { monotonicTime } from './clock.ts';
 
 /** Fast-lane connections on which another request has begun to arrive. Node does not expose its own. */
 export function begunRequests(server: HttpServer): ReadonlySet<Socket> {
@@ -32,7 +30,7 @@ export class OpenConnections {
 
   /** How long a connection has been open, in milliseconds. */
   ageOf(socket: Socket): number {
-    return performance.now() - (this.#acceptedAt.get(socket) ?? 0);
+    return monotonicTime() - (this.#acceptedAt.get(socket) ?? 0);
   }
 
   #collect(server: Server, event: string, sockets: Set<Socket>): void {
@@ -43,7 +41,7 @@ export class OpenConnections {
       // Emitted again, e.g. after a rejected upgrade.
       if (sockets.has(socket)) return;
       sockets.add(socket);
-      this.#acceptedAt.set(socket, performance.now());
+      this.#acceptedAt.set(socket, monotonicTime());
       socket.on('close', forget);
     });
   }

@@ -4,10 +4,8 @@ import { type EventEmitter, errorMonitor } from 'node:events';
 import type { Server } from 'node:http';
 import { constants } from 'node:os';
 import { printThrown } from '@nextpress/semantics/thrown-value';
+import { monotonicTime } from './clock.ts';
 import type { CloseReport } from './close-options.ts';
-
-// Taken at load, so that fake timers cannot stop it; importing `node:perf_hooks` would take a millisecond of every start.
-const { performance } = globalThis;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -15,7 +13,7 @@ type Close = () => Promise<CloseReport>;
 
 /** Close functions by server, removed once it has closed. */
 const closers = new Map<object, Close>();
-/** When the first signal arrived, in milliseconds of `performance.now()`. */
+/** When the first signal arrived, in milliseconds of `monotonicTime()`. */
 let endingSince: number | undefined;
 
 /** npm forwards signals that the terminal has already sent, so a repeat within this window (ms) counts as one. */
@@ -41,7 +39,7 @@ function ignoreSignals(server: object): void {
 }
 
 function onSignal(signal: NodeJS.Signals): void {
-  const now = performance.now();
+  const now = monotonicTime();
   if (endingSince === undefined) {
     endingSince = now;
     void closeAll([...closers.values()]);

@@ -5,6 +5,7 @@
 
 import type { AsyncResource } from 'node:async_hooks';
 import type { NodeRequest, NodeSocket } from '@nextpress-internal/internals/node';
+import { monotonicTime } from '../node/clock.ts';
 import { RUN_TICKS } from '../node/node-context.ts';
 import { startReading } from '../node/node-socket.ts';
 import { SEPARATES_CONTEXTS } from '../node/node-versions.ts';
@@ -12,9 +13,6 @@ import { type PreallocatedBody, preallocate } from './preallocated-body.ts';
 import { copyOf, detach } from './read-buffer.ts';
 import { type Stop, stopInBody } from './refuse.ts';
 import { endBody, isUntouched } from './request-body.ts';
-
-// Taken at load: see check-connection.ts.
-const { performance } = globalThis;
 
 export interface BodiesOwner {
   /** A handler or body reader threw: the rest of the connection is refused. */
@@ -81,7 +79,7 @@ export class IncomingBodies {
     if (!isComplete) {
       this.current = req;
       this.#left = length - content.length;
-      this.since = performance.now();
+      this.since = monotonicTime();
     }
     if (content.length > 0 && this.#runsTicks()) this.#awaitTicks(req, end);
     else if (content.length > 0 && isComplete) this.#endInScope(req);
@@ -149,7 +147,7 @@ export class IncomingBodies {
     this.stop = stop;
     this.#owner.failed();
     // A body whose parser has stopped never ends, so its timeout starts here.
-    if (this.current === null) this.since = performance.now();
+    if (this.current === null) this.since = monotonicTime();
   }
 
   /** Whether Node would run ticks after this chunk's last piece: not while the application reads the socket. */
