@@ -46,8 +46,22 @@ export async function startRegistry(): Promise<Registry> {
   }
   const userConfig = join(folder, '.npmrc');
   writeFileSync(userConfig, `registry=${url}\n${url.slice('http:'.length)}:_authToken=anyone\n`);
-  const env = { NPM_CONFIG_USERCONFIG: userConfig, npm_config_registry: url };
+  // npm run sets the names in lower case.
+  const env = {
+    NPM_CONFIG_USERCONFIG: userConfig,
+    npm_config_userconfig: userConfig,
+    npm_config_registry: url,
+    pnpm_config_registry: url,
+  };
   const pnpm = await pnpmCommand();
+  const asked = await capture(pnpm.command, [...pnpm.args, 'config', 'get', 'registry'], {
+    env: { ...pnpm.env, ...env },
+  });
+  // Whatever is configured on this machine, nothing may be published anywhere else.
+  if (asked.output.trim() !== url) {
+    await stop();
+    throw new Error(`pnpm would publish to ${asked.output.trim()}: expected ${url}`);
+  }
   const publish = [...pnpm.args, 'exec', 'changeset', 'publish', '--no-git-tag'];
   const { code, output: printed } = await capture(pnpm.command, publish, { env: { ...pnpm.env, ...env } });
   if (code !== 0) {
