@@ -64,7 +64,7 @@ async function send({ url }: RunningExample, path: string, { json, text, ...init
 /** Tokens and dates. Express deletes a cookie by a date, Fastify also by an age. */
 const VARIES = /^(?:token=|Expires=|Max-Age=0)/;
 
-/** What has to be the same. */
+/** The parts of a response that are compared. */
 async function responseOf(example: RunningExample, path: string, init: Sent, cookie?: string) {
   const response = await send(example, path, init, cookie);
   const { status, headers } = response;

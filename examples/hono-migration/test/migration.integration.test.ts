@@ -24,7 +24,7 @@ const HEADERS = [
   'access-control-allow-credentials',
 ];
 
-/** What has to be the same, besides `Expires` of a cookie, which Express adds. */
+/** The parts of a response that are compared, without `Expires` of a cookie, which Express adds. */
 async function responseOf({ url }: RunningExample, path: string, init: RequestInit) {
   const response = await fetch(url.replace('localhost', '127.0.0.1') + path, { redirect: 'manual', ...init });
   const { status, headers } = response;
