@@ -4,7 +4,6 @@ import type { Server as HttpServer } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { BEGUN_REQUESTS } from '@nextpress-internal/internals/keys';
 import type { NodeSocket } from '@nextpress-internal/internals/node';
-import { monotonicTime } from './clock.ts';
 
 /** Fast-lane connections on which another request has begun to arrive. Node does not expose its own. */
 export function begunRequests(server: HttpServer): ReadonlySet<Socket> {
@@ -30,7 +29,7 @@ export class OpenConnections {
 
   /** How long a connection has been open, in milliseconds. */
   ageOf(socket: Socket): number {
-    return monotonicTime() - (this.#acceptedAt.get(socket) ?? 0);
+    return performance.now() - (this.#acceptedAt.get(socket) ?? 0);
   }
 
   #collect(server: Server, event: string, sockets: Set<Socket>): void {
@@ -41,7 +40,7 @@ export class OpenConnections {
       // Emitted again, e.g. after a rejected upgrade.
       if (sockets.has(socket)) return;
       sockets.add(socket);
-      this.#acceptedAt.set(socket, monotonicTime());
+      this.#acceptedAt.set(socket, performance.now());
       socket.on('close', forget);
     });
   }

@@ -4,7 +4,6 @@ import { type EventEmitter, errorMonitor } from 'node:events';
 import type { Server } from 'node:http';
 import { constants } from 'node:os';
 import { printThrown } from '@nextpress/semantics/thrown-value';
-import { monotonicTime } from './clock.ts';
 import type { CloseReport } from './close-options.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -13,7 +12,7 @@ type Close = () => Promise<CloseReport>;
 
 /** Close functions by server, removed once it has closed. */
 const closers = new Map<object, Close>();
-/** When the first signal arrived, in milliseconds of `monotonicTime()`. */
+/** When the first signal arrived, in milliseconds of `process.uptime()`. */
 let endingSince: number | undefined;
 
 /** npm forwards signals that the terminal has already sent, so a repeat within this window (ms) counts as one. */
@@ -39,7 +38,7 @@ function ignoreSignals(server: object): void {
 }
 
 function onSignal(signal: NodeJS.Signals): void {
-  const now = monotonicTime();
+  const now = process.uptime() * 1_000;
   if (endingSince === undefined) {
     endingSince = now;
     void closeAll([...closers.values()]);

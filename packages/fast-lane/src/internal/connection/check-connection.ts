@@ -1,6 +1,5 @@
 /** @module Applies the timeouts of Node's server to one connection, at each tick of the sweep. */
 
-import { monotonicTime } from '../node/clock.ts';
 import { refuse, requestTimeoutError } from '../request/refuse.ts';
 import type { Connection } from './connection.ts';
 import { handOver } from './hand-over.ts';
@@ -26,7 +25,7 @@ export function checkConnection(connection: Connection, interval: number): void 
 
 function checkBody({ bodies, lane, scope, socket }: Connection): void {
   const { requestTimeout } = lane.server;
-  if (!(requestTimeout > 0) || monotonicTime() - bodies.since < requestTimeout) return;
+  if (!(requestTimeout > 0) || process.uptime() * 1_000 - bodies.since < requestTimeout) return;
   // A listener may keep the connection open. Emit the timeout only once.
   bodies.since = Number.POSITIVE_INFINITY;
   scope.runInAsyncScope(refuse, undefined, socket, requestTimeoutError());

@@ -5,7 +5,6 @@
 
 import type { AsyncResource } from 'node:async_hooks';
 import type { NodeRequest, NodeSocket } from '@nextpress-internal/internals/node';
-import { monotonicTime } from '../node/clock.ts';
 import { RUN_TICKS } from '../node/node-context.ts';
 import { startReading } from '../node/node-socket.ts';
 import { SEPARATES_CONTEXTS } from '../node/node-versions.ts';
@@ -22,7 +21,7 @@ export interface BodiesOwner {
 export class IncomingBodies {
   /** The request whose body is being received. */
   current: NodeRequest | null = null;
-  /** When that started, in milliseconds. */
+  /** When that started, in milliseconds of `process.uptime()`, which fake timers do not replace. */
   since = 0;
   /** Where Node's parser would have stopped because a listener threw. */
   stop: Stop | undefined;
@@ -79,7 +78,7 @@ export class IncomingBodies {
     if (!isComplete) {
       this.current = req;
       this.#left = length - content.length;
-      this.since = monotonicTime();
+      this.since = process.uptime() * 1_000;
     }
     if (content.length > 0 && this.#runsTicks()) this.#awaitTicks(req, end);
     else if (content.length > 0 && isComplete) this.#endInScope(req);
@@ -147,7 +146,7 @@ export class IncomingBodies {
     this.stop = stop;
     this.#owner.failed();
     // A body whose parser has stopped never ends, so its timeout starts here.
-    if (this.current === null) this.since = monotonicTime();
+    if (this.current === null) this.since = process.uptime() * 1_000;
   }
 
   /** Whether Node would run ticks after this chunk's last piece: not while the application reads the socket. */
