@@ -7,6 +7,7 @@ const GENERATED = new Set([
   'dist',
   '.git',
   '.turbo',
+  'built',
   'coverage',
   '.documented',
   'findings',
