@@ -120,7 +120,7 @@ export const SMOKE: Readonly<Record<TemplateName, (origin: string) => Promise<vo
   },
   async hono(origin) {
     expect(await (await fetch(`${origin}/hello/ada`)).text()).toBe('Hello ada');
-    expect(await (await fetch(`${origin}/about`)).json()).toEqual({ name: expect.stringContaining('hono') });
+    expect(await (await fetch(`${origin}/about`)).json()).toEqual({ name: expect.any(String) });
   },
 };
 

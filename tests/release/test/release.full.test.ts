@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LANGUAGES, TEST_RUNNERS } from '../../../packages/create-nextpress/src/project-options.ts';
 import { TEMPLATES } from '../../../packages/create-nextpress/src/template.ts';
 import { SMOKE, whileRunning } from '../../../packages/create-nextpress/test/project.ts';
@@ -94,7 +94,7 @@ function terminal(name: string, env: NodeJS.ProcessEnv = {}) {
 }
 
 describe.skipIf(!isAble).concurrent('a release', () => {
-  test.for(nodes)('lets a reader follow the tutorial on Node $version', async (node) => {
+  test.for(nodes)('lets a reader follow the tutorial on Node $version', async (node, { onTestFinished }) => {
     const shell = terminal(`tutorial-${node.major}`, environmentOf(node));
     const reader = new Reader(shell);
     onTestFinished(() => reader.stop());

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { clientSecret, serverSecret, settle } from '@nextpress-internal/test-kit';
 import { useFakeClock, useRealClock } from '@nextpress-internal/test-kit/fake-clock';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, type TestContext, test, vi } from 'vitest';
 import { createServer, type ServerOptions } from '../../src/index.ts';
 import { open, read } from './http2-client.ts';
 import {
@@ -59,7 +59,11 @@ const carriers: Readonly<Record<string, [ServerOptions, (port: number) => Socket
 };
 
 /** A client that never ends its side, and acknowledges nothing. */
-async function join(options: ServerOptions, dial: (port: number) => Socket): Promise<Client> {
+async function join(
+  { onTestFinished }: TestContext,
+  options: ServerOptions,
+  dial: (port: number) => Socket,
+): Promise<Client> {
   const app = createServer({ logError: () => {}, http2: true, ...options });
   app.get('/pending', () => {});
   app.get('/large', (_req, res) => res.send(Buffer.alloc(20_000_000)));
@@ -97,10 +101,11 @@ const errors: Readonly<Record<string, Buffer>> = {
 };
 
 describe.each(Object.entries(carriers))('a connection %s', (_carrier, [options, dial]) => {
-  test.concurrent.each(Object.entries(unfinished))(
+  test.concurrent.for(Object.entries(unfinished))(
     'is cut after `headersTimeout` when the client has sent %s',
-    async (_name, bytes) => {
+    async ([, bytes], context) => {
       const { socket, closed } = await join(
+        context,
         { ...options, headersTimeout: 100, http2: { idleTimeout: 0 } },
         dial,
       );
@@ -109,39 +114,39 @@ describe.each(Object.entries(carriers))('a connection %s', (_carrier, [options, 
     },
   );
 
-  test.concurrent.each(Object.entries(errors))(
+  test.concurrent.for(Object.entries(errors))(
     'with a pending request is cut when the client has sent %s and does not leave',
-    async (_name, bytes) => {
-      const { socket, closed } = await join({ ...options, headersTimeout: 100 }, dial);
+    async ([, bytes], context) => {
+      const { socket, closed } = await join(context, { ...options, headersTimeout: 100 }, dial);
       socket.write(pendingRequest);
       socket.write(bytes);
       await closed;
     },
   );
 
-  test.concurrent('is cut when the client ignores its end after `idleTimeout`', async () => {
-    const { closed } = await join({ ...options, http2: { idleTimeout: 50 } }, dial);
+  test.concurrent('is cut when the client ignores its end after `idleTimeout`', async (context) => {
+    const { closed } = await join(context, { ...options, http2: { idleTimeout: 50 } }, dial);
     await closed;
   });
 
-  test.concurrent.each(Object.entries({ nothing: Buffer.alloc(0), ...unfinished }))(
+  test.concurrent.for(Object.entries({ nothing: Buffer.alloc(0), ...unfinished }))(
     'does not keep `server.close()` from calling back when the client has sent %s',
-    async (_name, bytes) => {
-      const { server, socket } = await join({ ...options, headersTimeout: 1_000 }, dial);
+    async ([, bytes], context) => {
+      const { server, socket } = await join(context, { ...options, headersTimeout: 1_000 }, dial);
       socket.write(bytes);
       await once(socket, 'data');
       await new Promise((resolve) => server.close(resolve));
     },
   );
 
-  test.concurrent('is cut when the client sends GOAWAY and does not leave', async () => {
-    const { socket, closed } = await join(options, dial);
+  test.concurrent('is cut when the client sends GOAWAY and does not leave', async (context) => {
+    const { socket, closed } = await join(context, options, dial);
     socket.write(frame(GOAWAY, 0, 0, Buffer.alloc(8)));
     await closed;
   });
 
-  test.concurrent('is cut when the client reads nothing from it', async () => {
-    const { socket, closed } = await join({ ...options, sendTimeout: 200 }, dial);
+  test.concurrent('is cut when the client reads nothing from it', async (context) => {
+    const { socket, closed } = await join(context, { ...options, sendTimeout: 200 }, dial);
     socket.pause();
     socket.write(frame(WINDOW_UPDATE, 0, 0, LARGEST_INCREMENT));
     socket.write(head(1, END_STREAM, { ':path': '/large' }));
@@ -149,11 +154,11 @@ describe.each(Object.entries(carriers))('a connection %s', (_carrier, [options, 
     await closed;
   });
 
-  test('keeps a stream whose client opens its windows again each time that it has used them up', async () => {
+  test('keeps a stream whose client opens its windows again each time that it has used them up', async (context) => {
     const sendTimeout = 200;
     useFakeClock({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(useRealClock);
-    const { socket, received } = await join({ ...options, sendTimeout }, dial);
+    const { socket, received } = await join(context, { ...options, sendTimeout }, dial);
     socket.write(head(1, END_STREAM, { ':path': '/large' }));
     const isReset = (): boolean => framesOf(received()).some(({ type }) => type === RST_STREAM);
     for (let used = WINDOW; used < 10 * WINDOW && !isReset(); used += WINDOW) {
@@ -165,8 +170,8 @@ describe.each(Object.entries(carriers))('a connection %s', (_carrier, [options, 
     expect(isReset()).toBe(false);
   });
 
-  test.concurrent('has a stream reset when the client does not open its window', async () => {
-    const { socket, received } = await join({ ...options, sendTimeout: 200 }, dial);
+  test.concurrent('has a stream reset when the client does not open its window', async (context) => {
+    const { socket, received } = await join(context, { ...options, sendTimeout: 200 }, dial);
     const isReset = new Promise<void>((resolve) => {
       socket.on('data', () => framesOf(received()).some(({ type }) => type === RST_STREAM) && resolve());
     });
