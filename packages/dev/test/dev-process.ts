@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@nextpress-internal/test-kit';
-import { onTestFinished } from 'vitest';
+import { onTestFailed, onTestFinished } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const COMMAND = join(ROOT, 'packages/nextpress/dist/command.js');
@@ -44,10 +44,11 @@ export class DevProcess {
     return dev;
   }
 
-  /** The same, until the test ends. */
+  /** The same, until the test ends. If it fails, shows what the command has printed. */
   static async forTest(files: Readonly<Record<string, string>>): Promise<DevProcess> {
     const dev = await DevProcess.create(files);
     onTestFinished(() => dev[Symbol.asyncDispose]());
+    onTestFailed(() => console.error(dev.output));
     return dev;
   }
 
