@@ -1,4 +1,4 @@
-// Files from node:http. `snapshot` and sirv list the files at the start; the others look at the disk for each request.
+// Files from node:http. `snapshot` and sirv list the files at startup; the others check the disk for each request.
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { bench } from '@nextpress-internal/bench-kit';
 import serveStaticOfExpress from 'serve-static';
 import sirv from 'sirv';
 
-/** Where the files are, also for the processes of the servers. */
+/** The directory of the files. Server processes inherit the variable. */
 process.env.BENCH_FILES ??= mkdtempSync(join(tmpdir(), 'nextpress-bench-'));
 const folder = process.env.BENCH_FILES;
 const COUNT = 400;
-/** When the files were changed. */
+/** Modification time of the files. */
 const DATE = new Date('2026-01-01T00:00:00Z');
 
 const nameOf = (/** @type {number} */ index) => `${index % 2 === 0 ? 'texts/' : ''}${index}.txt`;
@@ -54,10 +54,10 @@ try {
   await bench(import.meta.dirname, {
     measures: 'CPU time of a server for a request',
     notes:
-      '`snapshot` and `sirv` list the files at startup, the others check the disk for each request. A file is opened before checking that it lies in the folder, even for a 304.',
+      '`snapshot` and `sirv` list the files at startup; the others check the disk for each request. A file is opened before the check that it lies under the root, even for a 304.',
     servers: {
       'file of 1 kB': requests(COUNT, nameOf),
-      // sirv knows its own entity tags only.
+      // sirv recognizes only its own entity tags.
       'file that has not changed': {
         ...requests(COUNT, nameOf, { 'If-Modified-Since': DATE.toUTCString() }),
         variants: withoutSirv,

@@ -1,4 +1,4 @@
-/** A map that drops its oldest entry for a new one once it is full. */
+/** A map that drops its oldest entry when a new one would exceed its size limit. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #maxSize: number;
 

@@ -1,4 +1,4 @@
-/** @module `express.static` and `res.sendFile` with the options and behavior of npm's serve-static and send in a version of Express. */
+/** @module `express.static` and `res.sendFile` with the options and behavior of npm's serve-static and send, for Express 4 and 5. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute } from 'node:path';

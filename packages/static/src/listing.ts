@@ -27,7 +27,7 @@ const JSON_TYPE = 'application/json';
 /**
  * Lists a directory of the first root that has it, as HTML or, if the client prefers it, as JSON.
  *
- * @returns whether the request got its response, or can no longer get one
+ * @returns `true` if the response was sent, or can no longer be sent
  * @throws {Error} 500 if the directory cannot be read or the head was sent
  */
 export async function sendListing(

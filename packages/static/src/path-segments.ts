@@ -20,7 +20,7 @@ const IS_WINDOWS = process.platform === 'win32';
 
 const SEPARATOR_OR_NUL = /[/\\\0]/;
 
-/** Device names, which Windows has in every directory, and names of drives and streams. */
+/** Names of devices, which Windows finds in every directory, and of drives and streams. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?:[. ].*)?$|:/i;
 
 /** A `..` segment, with either separator. */
@@ -82,7 +82,7 @@ function isHidden({ names, directory }: PathSegments, dotfiles: DotfileRule): bo
   return false;
 }
 
-/** Whether a name can only be a directory entry. */
+/** Whether a name can only be an entry of its directory: not a dot segment, a path or a device. */
 export function isPlainName(name: string, windows: boolean = IS_WINDOWS): boolean {
   if (name === '' || name === '.' || name === '..') return false;
   // Windows opens a device for such a name.

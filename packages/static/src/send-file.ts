@@ -109,8 +109,8 @@ async function send(sending: Sending): Promise<void> {
 }
 
 /**
- * Why the client disconnected. In Express, the error with which the connection was destroyed, unless the client closed
- * it.
+ * The error for a lost connection. Express passes on the error that destroyed it, unless the client closed the
+ * connection.
  */
 function lossOf({ socket }: ServerResponse, { likeSend }: SendFileSettings): unknown {
   const error: unknown = likeSend ? socket?.errored : undefined;
@@ -138,7 +138,7 @@ async function open({ req, res, path, settings }: Sending, segments: PathSegment
   if (found === 'directory') throw isDirectory();
   const tried = pathUnder(root, lastTried({ segments, settings }));
   if (!settings.likeSend) throw missing(tried);
-  // A trailing slash after a file is a separate error.
+  // With a trailing slash the file system reports ENOTDIR for a file, as in send.
   throw await systemError(isDirectoryPath ? tried + sep : tried);
 }
 

@@ -36,8 +36,8 @@ const MOUNT: PathSegments = { names: [], directory: false };
 /**
  * Serves a request, synchronously if the file is in memory: the fast lane sends such a response with less work.
  *
- * @returns whether the request got its response, or can no longer get one; `false` synchronously if the path is known
- *   to be missing
+ * @returns `true` if the response was sent, or can no longer be sent; `false` synchronously if the path is known to be
+ *   missing
  * @throws an error for error handlers
  */
 export function serveRequest(
@@ -73,7 +73,7 @@ function readRequest(req: IncomingMessage, res: ServerResponse, site: Site): Sit
     if (!fallthrough && segments === 'hidden' && dotfiles === 'deny') throw dotfileDenied();
     return undefined;
   }
-  // Within a mount the path is `/` with or without the trailing slash.
+  // Inside a mount, `/` stands for the mount path with or without its trailing slash.
   const isBareMount = pathname === '/' && redirectLocation(req, pathname) !== undefined;
   const variants = acceptedVariants(req, res, precompressed);
   const { roots, settings, cache } = site;
@@ -94,7 +94,7 @@ async function serve(request: SiteRequest, cached: Found | undefined): Promise<b
   if (isQueued(res) && !(await waitForTurn(res))) return true;
   const found = cached ?? (await findFile(request));
   if (typeof found === 'object') {
-    // If it is not sent, the client disconnected.
+    // `true` even if it was not sent: then the client has disconnected.
     await respondWithFile({ req, res, file: found, settings, cache });
     return true;
   }

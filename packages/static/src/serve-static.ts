@@ -58,7 +58,7 @@ export function serveStatic(
   return serveSite(openSite(openRoots(root), compileSettings(options)));
 }
 
-/** Lets `use()` report `app.use(serveStatic)`, which lacks the call. */
+/** Lets `use()` report `app.use(serveStatic)`, where the call is missing. */
 Object.defineProperty(serveStatic, FACTORY, { value: true });
 
 export function serveSite(site: Site): StaticMiddleware {

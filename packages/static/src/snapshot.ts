@@ -1,4 +1,4 @@
-/** @module Cold: reads a tree into memory, within a budget. Synchronous, because a server starts before it listens. */
+/** @module Cold: reads a tree into memory, within a budget. Synchronous, because it runs before the server listens. */
 
 import fs, { type Dirent, type Stats } from 'node:fs';
 import { sep } from 'node:path';
@@ -11,7 +11,7 @@ import type { SnapshotSettings } from './options/static-options.ts';
 interface TreeFile {
   /** The names, joined with slashes. */
   readonly key: string;
-  /** Absolute, with symbolic links. */
+  /** Absolute; symbolic links are not resolved. */
   readonly path: string;
   readonly stats: Stats;
 }
@@ -25,7 +25,7 @@ interface Tree {
 interface Directory {
   readonly key: string;
   readonly path: string;
-  /** Without symbolic links. */
+  /** The path with its symbolic links resolved. */
   readonly real: string;
   readonly parent: Directory | undefined;
 }
@@ -120,7 +120,7 @@ function look(root: FileRoot, parent: Directory, entry: Dirent): TreeFile | Dire
   }
 }
 
-/** Whether a directory was reached through the one at that real path. */
+/** Whether `real` is the real path of a directory or of one of its parents. */
 function isInside(directory: Directory, real: string): boolean {
   for (let outer: Directory | undefined = directory; outer !== undefined; outer = outer.parent) {
     if (outer.real === real) return true;

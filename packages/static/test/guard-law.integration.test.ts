@@ -71,7 +71,7 @@ beforeAll(async () => {
   guarded = await listen(createServer(withGuard(files)));
   guardedWithAll = await listen(createServer(withGuard(all)));
   guardedInMemory = await listen(createServer(withGuard(inMemory)));
-  // It follows links, so its tree has none that leads out.
+  // It follows links, so its tree has none that lead out.
   const followed = expressStatic(join(tree.path, 'followed'), { extensions: ['txt'] });
   guardedAsInExpress = await listen(createServer(withGuard(followed)));
   const app = express();
@@ -242,7 +242,7 @@ test('no generated spelling gets past a guard', async () => {
   const target = fc
     .tuple(fc.constantFrom('', '', '', '/mount', 'http://localhost', '/'), path)
     .map(([start, rest]) => start + rest)
-    // Node refuses what is not a request target.
+    // Node rejects invalid request targets.
     .filter((text) => text.startsWith('/') || text.startsWith('http'));
   await fc.assert(
     fc.asyncProperty(fc.array(target, { minLength: 10, maxLength: 10 }), async (targets) =>

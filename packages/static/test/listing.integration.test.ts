@@ -83,7 +83,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     }
   });
 
-  test('escapes names and forbids the page to load or run anything', async () => {
+  test('escapes names and keeps the page from loading or running anything', async () => {
     const { headers, body } = await ask('/evil/');
     expect(body).not.toMatch(/<img|"'/);
     expect(body).toContain('&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;.txt');

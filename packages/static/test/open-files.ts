@@ -13,7 +13,7 @@ export function openFiles(directory: string): string[] {
   return links.filter((link) => link.startsWith(directory));
 }
 
-/** Waits until the thread pool and the event loop have done what they were asked before, and what came of that. */
+/** Waits until the thread pool and the event loop have finished earlier work and everything it triggered. */
 export async function settleFiles(): Promise<void> {
   for (let round = 0; round < 100; round++) await stat('.');
 }

@@ -55,10 +55,10 @@ describe('pathSegments refuses names of devices, drives and streams on Windows',
   });
 });
 
-test('pathSegments refuses 16,000 slashes at the first', () => {
+test('pathSegments rejects 16,000 slashes at the first one', () => {
   expect(pathSegments('/'.repeat(16_000), 'ignore')).toBe('unsafe');
 });
 
-test.each(['/a%00.txt', '/%FF', '/%C3', '/%ED%A0%80'])('pathSegments calls %s malformed', (path) => {
+test.each(['/a%00.txt', '/%FF', '/%C3', '/%ED%A0%80'])('pathSegments reports %s as malformed', (path) => {
   expect(pathSegments(path, 'allow', false)).toBe('malformed');
 });

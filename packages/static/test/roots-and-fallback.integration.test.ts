@@ -71,19 +71,19 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   test.each([
     ['a script', '/app.js', BROWSER],
     ['an image', '/users/7.png', BROWSER],
-    ['what takes anything', '/users', { Accept: '*/*' }],
-    ['what takes JSON', '/users', { Accept: 'application/json' }],
-    ['what refuses HTML', '/users', { Accept: 'text/html;q=0, */*' }],
-    ['what says nothing', '/users', {}],
+    ['a client that accepts anything', '/users', { Accept: '*/*' }],
+    ['a client that accepts JSON', '/users', { Accept: 'application/json' }],
+    ['a client that refuses HTML', '/users', { Accept: 'text/html;q=0, */*' }],
+    ['a client without Accept', '/users', {}],
     ['a dotfile', '/.well-known/x', BROWSER],
     ['a parent segment', '/..%2fusers', BROWSER],
     ['an empty segment', '/a//b', BROWSER],
     ['NUL', '/a%00', BROWSER],
     ['a backslash', '/a%5cb', BROWSER],
-  ])('it is not for %s', async (_, target, fields) => {
+  ])('does not send the fallback for %s', async (_, target, fields) => {
     const response = await ask([theme], target, { fallback: 'app/shell.html' }, fields);
     expect([response.status, response.body]).toEqual([404, 'next']);
-    // Vary names Accept if Accept decides.
+    // Vary lists Accept only where Accept makes the difference.
     expect(response.headers.vary).toBe(target === '/users' ? 'Accept' : undefined);
   });
 

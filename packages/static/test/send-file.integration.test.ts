@@ -57,7 +57,7 @@ const cases: Readonly<Record<string, Case>> = {
   'an empty file': under('empty.txt'),
   'a name with every kind of character': under('é ü%20#?.txt'),
   'a name without an extension': under('name'),
-  'a file by a link within': under('in.txt'),
+  'a link within the root': under('in.txt'),
   JSON: under('data.json'),
   'an index': under('docs/'),
   'another index': under('docs/', { index: ['index.htm', 'index.html'] }),
@@ -110,7 +110,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Requests that are treated differently on purpose. */
+/** Requests for which this package deliberately differs from Express. */
 const without: Readonly<Record<string, RegExp>> = {
   // Conditions do not apply to error pages.
   'a status': /Range|If-/,
@@ -143,7 +143,7 @@ const conditions: readonly (readonly string[])[] = [
   ['Range: bytes=1-2', 'If-Range: "x"'],
 ];
 
-describe('sendFile responds as res.sendFile of Express 5 for', () => {
+describe('sendFile responds like res.sendFile of Express 5 to', () => {
   let ours: Listening;
   let theirs: Listening;
   const names = Object.keys(cases);
@@ -272,7 +272,7 @@ describe('done', () => {
     expect(response?.body).toBe('first');
   });
 
-  test('has an error, and the headers about the file are removed', async () => {
+  test('has an error when a condition fails, and the headers about the file are removed', async () => {
     const headers = { 'Cache-Control': 'public, max-age=31536000, immutable', ETag: '"a"', 'X-Own': '1' };
     const server = await listen(
       createServer((req, res) =>
@@ -299,7 +299,7 @@ describe('done', () => {
     const server = await listen(
       createServer((req, res) => sendFile(req, res, 'large.bin', { root }, called.resolve)),
     );
-    // More than the buffers of the kernel.
+    // More than the kernel buffers hold.
     writeFileSync(join(root, 'large.bin'), Buffer.alloc(30_000_000));
     const socket = connect(server.port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -323,7 +323,7 @@ describe('done', () => {
     await server.close();
   });
 
-  test('has an error if the file shrinks meanwhile, and the connection is closed', async () => {
+  test('has an error if the file shrinks while it is sent, and the connection is closed', async () => {
     const path = join(root, 'shrinking.bin');
     writeFileSync(path, Buffer.alloc(30_000_000));
     const { calls, response } = await sent(path, {}, (_req, res) => {
@@ -372,7 +372,7 @@ test('serves hundreds of roots', async () => {
   await server.close();
 });
 
-describe('sendFile throws at once for', () => {
+describe('sendFile throws synchronously for', () => {
   const call = (path: unknown, options?: unknown) => () =>
     sendFile(
       {} as IncomingMessage,

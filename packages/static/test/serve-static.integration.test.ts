@@ -140,7 +140,7 @@ test('finds names in every percent-encoding, and by an absolute target', async (
   expect((await ask('http://example.com/a.txt')).body).toBe('hello');
 });
 
-test('passes a malformed target on, or responds with 400 without fallthrough', async () => {
+test('passes a malformed target to next, or responds with 400 without fallthrough', async () => {
   for (const target of ['/%zz', '/a.txt%', '/a%00b', '/%FF']) {
     expect(await ask(target)).toMatchObject({ status: 404, body: 'next' });
     const options = { fallthrough: false };
@@ -148,7 +148,7 @@ test('passes a malformed target on, or responds with 400 without fallthrough', a
   }
 });
 
-test('passes an error on for a response that other code has begun meanwhile', async () => {
+test('passes an error to next for a response that other code has started in the meantime', async () => {
   const ways: [string, StaticOptions][] = [
     ['/late-1.txt', { setHeaders: (res) => void res.setHeader('X-Late', '1') }],
     ['/late-2.txt', { precompressed: ['gzip'] }],
@@ -182,7 +182,7 @@ test('serves the first index that exists, or none', async () => {
   expect((await ask('/a.txt/')).body).toBe('next');
 });
 
-test('passes a directory without a slash on if redirect is off', async () => {
+test('passes a directory without a slash to next if redirect is off', async () => {
   expect(await ask('/docs', { options: { redirect: false } })).toMatchObject({ status: 404, body: 'next' });
 });
 
@@ -330,7 +330,7 @@ describe('ranges', () => {
   });
 
   test('If-Range gets the whole file if the second of its date is not over', async () => {
-    // A modification time in the future, as from a file server with another clock.
+    // A modification time in the future, as from a file server whose clock is ahead.
     const time = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 60_000);
     writeFileSync(join(root, 'fresh.txt'), 'hello');
     utimesSync(join(root, 'fresh.txt'), time, time);
@@ -341,7 +341,7 @@ describe('ranges', () => {
   });
 });
 
-test('keeps headers of setHeaders and of earlier middleware', async () => {
+test('keeps headers set by setHeaders and earlier middleware', async () => {
   const options: StaticOptions = {
     maxAge: '1h',
     setHeaders: (res, path, stats) => {
@@ -430,7 +430,7 @@ test.each([undefined, '', 'route', 'router'])(
   },
 );
 
-test('does not turn an exception of next into a rejection', async () => {
+test('does not turn an error thrown by next into a rejection', async () => {
   const caught: unknown[] = [];
   const events = ['uncaughtException', 'unhandledRejection'];
   const others = events.map((event) => [event, process.listeners(event as 'exit')] as const);

@@ -31,7 +31,7 @@ export function notFound(): HttpError {
   return new HttpError(404, 'ERR_NOT_FOUND', 'Not Found');
 }
 
-/** 404, the same for missing and rejected files. */
+/** 404 with the same message for missing and rejected files. */
 export function missing(path: string): Error {
   const message = `ENOENT: no such file or directory, stat '${path}'`;
   const facts = { errno: -constants.errno.ENOENT, code: 'ENOENT', syscall: 'stat', path };
@@ -48,7 +48,7 @@ export async function systemError(path: string): Promise<Error> {
   }
 }
 
-/** The client accepts neither the file nor a variant that exists. */
+/** The client accepts neither the file nor any variant that exists. */
 export function notAcceptable(): HttpError {
   return new HttpError(406, 'ERR_NOT_ACCEPTABLE', 'Not Acceptable', { headers: { Vary: 'Accept-Encoding' } });
 }

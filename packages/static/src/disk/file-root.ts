@@ -9,11 +9,11 @@ import { promised, realPath, realPathSync, statIfFound } from './file-system.ts'
 import type { Snapshot } from './open-file.ts';
 
 export interface FileRoot {
-  /** Absolute, with symbolic links. */
+  /** Absolute; symbolic links are not resolved. */
   readonly path: string;
-  /** The same with a separator at the end. */
+  /** `path` with a trailing separator. */
   readonly prefix: string;
-  /** Without symbolic links, with a separator at the end. Resolved again when a file appears to lie elsewhere. */
+  /** The real path with a trailing separator. Resolved again when a file appears to lie elsewhere. */
   realPrefix: string;
   /** Whether links may lead out of the root. Such a root need not exist yet. */
   readonly followsLinks: boolean;
@@ -46,7 +46,7 @@ export function openFollowedRoot(root: string): FileRoot {
   return makeRoot(path, path, true, foldsCase(path));
 }
 
-/** The root of the file system, for absolute paths that the application names. */
+/** The root of the file system, for absolute paths passed by the application. */
 export function systemRoot(path: string, syncReads: boolean): FileRoot {
   const { root } = parse(path);
   return makeRoot(root, root, true, false, syncReads);
@@ -87,7 +87,7 @@ function pathOf(root: unknown): string {
   throw invalidValue(ROOT, EXPECTED, root);
 }
 
-/** The path of a file, with symbolic links. */
+/** The path of a file; symbolic links are not resolved. */
 export function pathUnder(root: FileRoot, names: readonly string[]): string {
   return names.length === 0 ? root.path : root.prefix + names.join(sep);
 }
@@ -95,7 +95,7 @@ export function pathUnder(root: FileRoot, names: readonly string[]): string {
 /**
  * Whether a file lies under the root, no link on its path leads out, and its names are spelled as on disk.
  *
- * @param real - the path without symbolic links
+ * @param real - the real path of the file
  */
 export async function isUnder(root: FileRoot, real: string, names: readonly string[]): Promise<boolean> {
   if (!root.followsLinks && real !== root.realPrefix + names.join(sep)) {
@@ -117,12 +117,12 @@ export async function isRefusedUnder(root: FileRoot, names: readonly string[]): 
   return true;
 }
 
-/** @param real - a path without symbolic links */
+/** @param real - a path whose symbolic links are resolved */
 export function isWithin(root: FileRoot, real: string): boolean {
   return withSeparator(real).startsWith(root.realPrefix);
 }
 
-/** Whether a directory on the path lies outside: through it the whole root would be reachable by other paths. */
+/** Whether a directory on the path lies outside the root. It could link back in and give every file a second path. */
 async function leadsOut(root: FileRoot, names: readonly string[]): Promise<boolean> {
   for (let depth = 1; depth < names.length; depth++) {
     if (!isWithin(root, await realPath(pathUnder(root, names.slice(0, depth))))) return true;

@@ -25,7 +25,7 @@ export function promised<Result>(
   });
 }
 
-/** Replacements lack `native`. */
+/** Libraries that replace `fs` lack `native`. */
 export function realPath(path: string): Promise<string> {
   return promised((done) => (fs.realpath.native ?? fs.realpath)(path, done));
 }
@@ -34,7 +34,7 @@ export function realPathSync(path: string): string {
   return (fs.realpathSync.native ?? fs.realpathSync)(path);
 }
 
-/** The file is missing, or cannot be served. */
+/** Error codes for a file that is missing or cannot be served. */
 const MISSING = new Set<unknown>(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'ENXIO']);
 
 /** Whether a file system error means that the file is missing. */

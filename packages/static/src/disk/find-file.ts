@@ -42,7 +42,7 @@ export async function findFile(search: Search): Promise<Found> {
   return result;
 }
 
-/** Like {@link findFile}, but synchronous: only answers if a snapshot or the kernel has the file cached, otherwise `undefined`. */
+/** Synchronous {@link findFile}: returns `undefined` unless a snapshot or the kernel has the file in memory. */
 export function findCached(search: Search): Found | undefined {
   const { roots, variants } = search;
   const candidates = candidatesFor(search);
@@ -64,7 +64,7 @@ function candidatesFor({ segments, settings }: Pick<Search, 'segments' | 'settin
   const { names, directory } = segments;
   if (directory) return settings.index.map((name) => [...names, name]);
   const last = names.at(-1);
-  // A name with an extension gets no other.
+  // A name that already has an extension gets no second one.
   if (settings.extensions.length === 0 || last === undefined || extname(last) !== '') return [names];
   return [names, ...settings.extensions.map((extension) => [...names.slice(0, -1), last + extension])];
 }

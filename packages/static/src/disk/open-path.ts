@@ -61,7 +61,7 @@ function foundAt(path: string, fd: number): Found {
   return stats.isDirectory() ? 'directory' : 'missing';
 }
 
-/** Opening is not allowed; on Windows this includes every directory. */
+/** Error codes for denied access, which Windows reports for every directory. */
 const REFUSED = new Set(['EISDIR', 'EPERM', 'EACCES']);
 
 /** @returns what the error means for the path; throws other errors with a status */

@@ -27,8 +27,7 @@ const entries = new BoundedMap<string, Entry>(MAX_PATHS);
 /**
  * Opens a recently opened regular file that lies under the root without links.
  *
- * @returns `'missing'` if the path was recently missing and still is; `undefined` otherwise, which needs the thread
- *   pool
+ * @returns `'missing'` if the path was recently missing and still is; `undefined` if the thread pool has to look
  */
 export function openRecent(root: FileRoot, names: readonly string[]): OpenFile | 'missing' | undefined {
   if (!root.syncReads) return undefined;
@@ -118,7 +117,7 @@ const LOCAL_FILE_SYSTEMS: ReadonlySet<number> = new Set([
   0xca45_1a4e, // bcachefs
   0x0102_1994, // tmpfs
   0x8584_58f6, // ramfs
-  0x794c_7630, // overlayfs, which containers have
+  0x794c_7630, // overlayfs, used by containers
   0x7371_7368, // SquashFS
   0xe0f5_e1e2, // EROFS
 ]);

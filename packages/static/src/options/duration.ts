@@ -1,9 +1,9 @@
-/** @module Cold: parses durations in milliseconds, or in the notation of the package ms. */
+/** @module Cold: parses durations in milliseconds, or in the notation of npm's ms. */
 
 const NOTATION =
   /^(?<count>-?(?:\d{1,12})?\.?\d{1,12}) *(?<unit>ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i;
 
-/** These units need several letters, all others are identified by the first one. */
+/** Milliseconds also start with an `m`. The first letter identifies all other units. */
 const MILLISECONDS = /^(?:ms|mil)/;
 
 const SECOND = 1_000;

@@ -43,7 +43,7 @@ export function compileExpressSettings(
 
 const DEFAULTS: FileSettings = compileFileSettings('sendFile', {}, undefined);
 
-/** Settings for the options that send lacks. Usually none are given, and `res.sendFile` reads its options per call. */
+/** Settings for the options that send lacks. Fast if none is given, because `res.sendFile` compiles its options on each call. */
 function ownSettings({ precompressed, mimeTypes, download, syncReads }: FileOptions): FileSettings {
   const own = { precompressed, mimeTypes, download, syncReads };
   if (Object.values(own).every((value) => value === undefined)) return DEFAULTS;
@@ -78,7 +78,7 @@ function nameList(value: unknown, otherwise: readonly string[], name: string): r
 }
 
 function maxAge(value: unknown): number {
-  // Like the package ms, which accepts any other string.
+  // Like npm's ms, which accepts any other string.
   if (value === '') throw new Error('val is not a non-empty string or a valid number. val=""');
   const duration = typeof value === 'string' ? signedDuration(value) : Number(value);
   return Number.isNaN(duration) ? 0 : duration;

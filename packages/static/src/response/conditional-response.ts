@@ -46,7 +46,7 @@ function partsOf(whole: FileResponse, ranges: readonly ByteRange[], res: ServerR
   // A multipart part cannot specify its content encoding.
   if (whole.forced['Content-Encoding'] !== undefined || res.hasHeader('Content-Encoding')) return whole;
   const type = res.getHeader('Content-Type') ?? whole.headers['Content-Type'];
-  // Random: a file that contains the boundary could forge another part.
+  // Random, so that no file can contain the boundary and forge a part.
   const boundary = crypto.randomUUID();
   const typeLine = type === undefined ? '' : `Content-Type: ${type}\r\n`;
   const multipart: Piece[] = [];

@@ -1,7 +1,4 @@
-/**
- * @module Hot: builds the responses with a whole file and for a client that already has it, and their headers. Sends
- *   nothing.
- */
+/** @module Hot: builds the 200 with the whole file and the 304 for a client that already has it, without sending them. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, extname } from 'node:path';
@@ -46,7 +43,7 @@ export interface FileResponse {
   readonly multipart: readonly Piece[] | undefined;
 }
 
-/** The responses for a file: to a request without conditions and ranges, and to a client that already has the file. */
+/** The responses that depend on nothing but the file: the 200 with all of it, and the 304. */
 export interface FileResponses {
   /** The validators sent to the client. */
   readonly validators: Validators;
@@ -169,7 +166,7 @@ function fileResponses(
   if (validators.entityTag !== undefined) headers.ETag = validators.entityTag;
   const unchanged = { ...headers };
   headers['Content-Type'] = contentTypeOf(path, settings);
-  // send sets the type before it decides, and then removes it.
+  // Like send, which sets the type first and removes it again from a 304.
   const notModified = withoutBody(304, settings.likeSend ? { ...headers } : unchanged);
   if (settings.download) headers['Content-Disposition'] = formatContentDisposition(basename(path));
   const forced = encoding === undefined ? {} : { 'Content-Encoding': encoding };

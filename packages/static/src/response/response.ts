@@ -7,7 +7,7 @@ import { CLASS_METHODS } from '@nextpress-internal/internals/keys';
 import { alreadySent } from '../disk/file-error.ts';
 
 /**
- * Whether a response can still be sent; not if the client disconnected.
+ * Whether a response can still be sent: `false` if the client disconnected.
  *
  * @throws {Error} like npm's send, if other code has sent the head: otherwise nothing would end the response
  */

@@ -10,7 +10,7 @@ const path = join(tree.path, 'root');
 afterEach(() => vi.useRealTimers());
 afterAll(() => tree.remove());
 
-test('cachedRoot looks at a root again after a second, in case it was replaced', () => {
+test('cachedRoot reopens a root after a second, in case it was replaced', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   mkdirSync(path);
   const first = cachedRoot(path, false, true);

@@ -29,7 +29,7 @@ test('compileSettings accepts an index, a list or false, and extensions with and
   expect(compileSettings({ index: false }).index).toEqual([]);
   expect(compileSettings({ index: ['a.html', 'b.html'] }).index).toEqual(['a.html', 'b.html']);
   expect(compileSettings({ extensions: ['html', '.htm'] }).extensions).toEqual(['.html', '.htm']);
-  // As serve-static has its default.
+  // The default of serve-static.
   expect(compileSettings({ extensions: false }).extensions).toEqual([]);
 });
 

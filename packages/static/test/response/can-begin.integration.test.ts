@@ -87,7 +87,7 @@ async function passedOn(
 describe.each(Object.keys(lanes))('in %s', (lane) => {
   describe.each(Object.entries(makers))('%s', (_name, make) => {
     test.each(Object.entries(begin))(
-      'passes an error on for every kind of response when the response has %s',
+      'passes an error to next for every kind of response when the response has %s',
       async (_state, prepare) => {
         for (const [target, asked] of requests) {
           // The second time the file is in memory.
@@ -100,15 +100,18 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       },
     );
 
-    test.each(Object.entries(begin))('passes an error on when setHeaders has %s', async (_state, send) => {
-      for (const target of ['/a.txt', '/large.bin', '/empty.txt', '/docs/']) {
-        const files = make({ setHeaders: send });
-        expect(await passedOn(lane, target, {}, files, () => {})).toMatchObject({ message: MESSAGE });
-      }
-    });
+    test.each(Object.entries(begin))(
+      'passes an error to next when setHeaders has %s',
+      async (_state, send) => {
+        for (const target of ['/a.txt', '/large.bin', '/empty.txt', '/docs/']) {
+          const files = make({ setHeaders: send });
+          expect(await passedOn(lane, target, {}, files, () => {})).toMatchObject({ message: MESSAGE });
+        }
+      },
+    );
 
     test.each(Object.entries(begin))(
-      'passes the error of setHeaders on when it has %s',
+      'passes the error of setHeaders to next when it has %s',
       async (_state, send) => {
         const failure = new Error('setHeaders');
         const setHeaders = (res: ServerResponse): never => {

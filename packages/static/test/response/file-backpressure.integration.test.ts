@@ -55,7 +55,7 @@ async function settled(count: () => number): Promise<number> {
   return count();
 }
 
-/** The response to a request, of which nothing is read yet. */
+/** A response whose body has not been read yet. */
 async function unreadResponse(port: number, target: string): Promise<IncomingMessage> {
   const [response] = await once(
     get({ port, path: target, headers: { 'Accept-Encoding': 'gzip' } }),
@@ -67,7 +67,7 @@ async function unreadResponse(port: number, target: string): Promise<IncomingMes
 describe.each(cases)('in %s, %s', (lane, name) => {
   const send = senders[name] as Send;
 
-  test('reads little of a large file that is compressed when the client reads nothing, and all when it reads', async () => {
+  test('reads only the beginning of a large compressed file until the client reads', async () => {
     const compress = compression({ filter: () => true });
     const listener: RequestListener = (req, res) => compress(req, res, () => send(req, res));
     const count = countReads();
@@ -80,7 +80,7 @@ describe.each(cases)('in %s, %s', (lane, name) => {
     });
   });
 
-  test('writes the next piece of a file when a replaced write has returned false and drain is emitted', async () => {
+  test('waits for drain before the next piece when a replaced write returns false', async () => {
     const pieces: number[] = [];
     let response: ServerResponse | undefined;
     const listener: RequestListener = (req, res) => {

@@ -38,7 +38,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   });
   afterAll(() => server.close());
 
-  /** Reads until `enough` bytes are there, then stops reading. */
+  /** Reads until `enough` bytes have arrived, then stops reading. */
   function readSome(name: string, enough: number): Promise<Socket> {
     return new Promise((resolve, reject) => {
       let received = 0;
@@ -53,17 +53,20 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     });
   }
 
-  test.runIf(process.platform === 'linux')('keeps little of a file in memory for a slow client', async () => {
-    const before = process.memoryUsage().arrayBuffers;
-    const sockets = await Promise.all(Array.from({ length: 8 }, () => readSome('large.bin', 1_000)));
-    await settleFiles();
-    // Chunks that were sent are garbage.
-    collectGarbage();
-    const kept = process.memoryUsage().arrayBuffers - before;
-    for (const socket of sockets) socket.destroy();
-    expect(kept).toBeLessThan(SIZE);
-    await until(() => openFiles(tree.path).length === 0);
-  });
+  test.runIf(process.platform === 'linux')(
+    'keeps only a little of a file in memory for a slow client',
+    async () => {
+      const before = process.memoryUsage().arrayBuffers;
+      const sockets = await Promise.all(Array.from({ length: 8 }, () => readSome('large.bin', 1_000)));
+      await settleFiles();
+      // Chunks that were sent are garbage.
+      collectGarbage();
+      const kept = process.memoryUsage().arrayBuffers - before;
+      for (const socket of sockets) socket.destroy();
+      expect(kept).toBeLessThan(SIZE);
+      await until(() => openFiles(tree.path).length === 0);
+    },
+  );
 
   test.runIf(process.platform === 'linux')('closes the file of every response', async () => {
     const statuses: number[] = [];

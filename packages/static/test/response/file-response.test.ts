@@ -57,7 +57,7 @@ test.each([
   expect(contentTypeOf(name, { mimeTypes: NONE, likeSend: false })).toBe(type);
 });
 
-test('contentTypeOf prefers the types of the user', () => {
+test('contentTypeOf prefers the types of the application', () => {
   const mimeTypes = compileMimeTypes('test', { '.MDX': 'text/markdown', js: 'text/plain;charset=latin1' });
   const settings = { mimeTypes, likeSend: 4 } as const;
   expect(contentTypeOf('/a.mdx', settings)).toBe('text/markdown; charset=utf-8');

@@ -67,7 +67,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   );
 
   test.runIf(process.platform === 'linux')(
-    'leaves no file open for requests whose connection was lost before',
+    'leaves no file open for requests whose connection was lost earlier',
     async () => {
       const files = serveStatic(tree.path);
       let early = 0;
