@@ -39,7 +39,7 @@ export function schemasByUri(schemas: AjvSettings['schemas'] = []): Readonly<Rec
   return Object.fromEntries(schemas.map((schema: SchemaObject) => [String(schema.$id ?? ''), schema]));
 }
 
-/** Options for ajv. There are none that convert or change values, because requests are never changed in place. */
+/** Options for ajv. None of them converts or changes values, because requests are never changed in place. */
 export interface AjvSettings {
   /**
    * Whether unknown keywords and formats throw at registration.

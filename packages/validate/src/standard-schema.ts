@@ -89,7 +89,7 @@ function validateFunction<Output>(
   return (value) => standard.validate(value);
 }
 
-/** A path does not say what is an array, so every number counts as an index. */
+/** A path does not tell which values are arrays, so every number counts as an index. */
 function pathOf({ path = [] }: StandardIssue): PropertyKey[] {
   const keys: PropertyKey[] = [];
   for (let index = 0; index < path.length && index < 100; index++) {

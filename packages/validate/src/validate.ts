@@ -32,7 +32,7 @@ export function validate(options: ValidateOptions = {}): Plugin {
   return Object.assign(plugin, { pluginName: 'validate', isShared: true });
 }
 
-/** Lets `register()` report `app.register(validate)`, a missing call. */
+/** Lets `register()` report `app.register(validate)`, where the call is missing. */
 Object.defineProperty(validate, FACTORY, { value: true });
 
 /** The options of the plugin, stored on each scope and application that registers it. */

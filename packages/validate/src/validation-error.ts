@@ -56,7 +56,7 @@ function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
-/** Node and the libraries throw it when a value is nested too deeply for a recursive function. */
+/** Whether Node or a library threw because a value is nested too deeply for a recursive function. */
 export function isStackOverflow(error: unknown): boolean {
   return isThrownError(error) && error instanceof RangeError && thrownText(error).startsWith('Maximum call');
 }

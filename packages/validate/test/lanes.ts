@@ -7,7 +7,7 @@ import type { Application } from '@nextpress/server';
 import { exchange, listen } from '@nextpress-internal/test-kit';
 import { onTestFinished } from 'vitest';
 
-/** Starts an application until the end of the test; returns the port. */
+/** Starts an application for the duration of the test; returns the port. */
 export type Start = (app: Application) => Promise<number>;
 
 /** Starts it in the fast lane. */

@@ -61,7 +61,7 @@ describe.each([
   ['createServer()', quiet],
   ['nextpress/express', () => createExpressApplication()],
 ] as const)('a response of %s', (_name, create) => {
-  test.each(Object.entries(USER))('with %s has declared properties only', async (_library, schema) => {
+  test.each(Object.entries(USER))('with %s contains only declared properties', async (_library, schema) => {
     for (const mode of MODES) {
       const app = appWith(mode, create);
       const user = { id: 1, name: 'a', passwordHash: 'secret' };

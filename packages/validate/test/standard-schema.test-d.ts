@@ -9,7 +9,7 @@ import { validate } from '../src/index.ts';
 const app = createServer();
 app.register(validate());
 
-test('schemas of zod give their output to requests and their input to responses', () => {
+test('requests have the output type of a zod schema, and responses take its input type', () => {
   const schema = {
     params: z.object({ id: z.coerce.number() }),
     query: z.object({ dry: z.stringbool().default(false) }),
@@ -47,7 +47,7 @@ test('schemas of zod give their output to requests and their input to responses'
   app.post('/any', { schema: { body: z.any() } }, (req) => expectTypeOf(req.body).toBeAny());
 });
 
-test('schemas of valibot give their output to requests and their input to responses', () => {
+test('requests have the output type of a valibot schema, and responses take its input type', () => {
   const count = v.pipe(v.string(), v.transform(Number));
   const schema = { query: v.object({ count }), response: { '2xx': v.object({ count }) } };
   app.get('/valibot/:id', { schema }, (req, res) => {
@@ -59,7 +59,7 @@ test('schemas of valibot give their output to requests and their input to respon
   });
 });
 
-test('schemas of arktype give their output to requests and their input to responses', () => {
+test('requests have the output type of an arktype schema, and responses take its input type', () => {
   const due = type('string.date.iso.parse');
   const schema = {
     body: type({ name: 'string', 'age?': 'number', due }),

@@ -1,9 +1,9 @@
 /**
  * @module Cold: patches the code that ajv generates, through its `code` option.
  *
- * Keywords cannot do this: the patches concern whole functions, the loops of all keywords, and the variables in which ajv tracks
- * evaluated properties. Each patch checks the code it expects, because an ajv version that prints different code would otherwise
- * silently lose these limits.
+ * Custom keywords cannot do this: the patches change whole functions, every loop, and the variables in which ajv tracks
+ * evaluated properties. Each patch checks that it finds the code it expects, because an ajv version that prints different code
+ * would otherwise silently lose these limits.
  */
 
 import { warn } from '@nextpress/middleware';
@@ -34,7 +34,7 @@ const LOOP_HEAD = /(?<![.\w$])for\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*\
 /** With `allErrors`, patterns run even when `maxLength` has failed, so longer strings skip them. */
 const MAX_TESTED_LENGTH = 1_000;
 
-/** Options for validation up to the first error. Unrecognized code stays as it is. */
+/** Options for validation that stops at the first error. Unrecognized code stays as it is. */
 export function plainCode(regExp: MakePattern | undefined): CodeSettings {
   const process = (code: string): string => {
     try {
@@ -107,7 +107,7 @@ const CREATION = /\b(props\d+\s*=\s*(?:props\d+\s*\|\|\s*)?)\{\}/g;
 /** `props0[key0] = true` */
 const ASSIGNMENT = /\b(props\d+)\[(key\d+)\]\s*=\s*true;/g;
 
-/** The same with other variable names. Errors without details are `{}`; default parameters are `={}` without spaces. */
+/** Either form with other variable names. Leaves out errors without details (`err0 = {}`) and default parameters (`={}`). */
 const UNCORRECTED =
   /(?:(?<!const err\d*)[\w$]\s+(?:\?\?|\|\|)?=|\|\||\?\?)\s*\{\}|[\w$]\[[\w$]+\]\s*=\s*true\b/;
 

@@ -8,7 +8,7 @@ import { fileKeyword } from './file-schemas.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { forgetValidation, validateOnce } from './linear-time.ts';
 
-/** What distinguishes the ajv instances. */
+/** The settings that need an ajv instance of their own. */
 interface Mode {
   readonly draft: '2020-12' | '7';
   /** Number of errors to collect; `undefined` stops at the first. */
@@ -47,7 +47,7 @@ export class AjvRegistry {
   readonly #uris: WeakMap<object, string> = new WeakMap();
   /** Schemas with an `$id`, by URI, which later schemas may reference. */
   readonly #named: Map<string, JsonSchemaObject> = new Map();
-  /** The inherited names in the schemas that others may reference. */
+  /** The special names (see `specialNames`) in the schemas that others may reference. */
   #shared: ReadonlySet<string>;
   #count = 0;
 
@@ -74,7 +74,7 @@ export class AjvRegistry {
       try {
         compiled = this.#compile(this.#instance({ draft, errorLimit, ownProperties }), schema, uri, names);
       } catch (error) {
-        // Without its limits, report only the first error.
+        // Collecting errors without limits is not safe, so only the first one is reported.
         warnOnce(error);
         compiled = check;
       }
@@ -188,7 +188,7 @@ function createAjv(settings: AjvSettings, mode: Mode): Ajv {
 /** Names that every object inherits, which ajv would treat as present. */
 const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** Collects what ajv must know about a schema and its subschemas: inherited names, and keywords that start with `x-`. */
+/** Collects the names in a schema and its subschemas that ajv must know: inherited ones, and those that start with `x-`. */
 function specialNames(schema: object): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<unknown>();

@@ -21,7 +21,7 @@ const DATE = /^(?:\d{4}|[+-]\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d
 /** Values nested deeper than this stay as they are. */
 const MAX_DEPTH = 64;
 
-/** How much a missing object adds to the depth: a schema that requires several objects of its own kind would double them per level. */
+/** Depth added by a missing value. A schema that requires two objects of its own kind would otherwise double them on each level. */
 const ABSENT_DEPTH = 16;
 
 /** Converts the values of one schema. */
@@ -76,7 +76,7 @@ export class Coercion {
     return this.#convertItems(itemsOf(text, depth === 1 ? this.#encoding : 'form'), outline, depth);
   }
 
-  /** Whether a single value is an array of one: a name that was sent once does not arrive as an array. */
+  /** Whether a single value becomes an array of one: a name that was sent once does not arrive as an array. */
   #isList(outline: Outline): boolean {
     return this.#encoding !== 'json' && outline.accepts('array');
   }
@@ -136,7 +136,7 @@ function itemsOf(text: string, encoding: Encoding): readonly string[] {
   return encoding === 'headers' ? text.split(',').map((item) => item.trim()) : [text];
 }
 
-/** Objects nested deeper than this stay as they are. */
+/** Names with more nested keys than this stay as they are. */
 const MAX_KEYS = 32;
 
 const KEYS = /^(?:\[[^[\]]*\])+$/;

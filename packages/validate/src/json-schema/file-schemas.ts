@@ -1,6 +1,6 @@
 /**
- * @module Cold: files in JSON Schemas of bodies, in OpenAPI's form: `{ type: 'string', format: 'binary' }`. The value is a
- * `File`, which to ajv is not a string, so these schemas get a keyword of their own.
+ * @module Cold: files in the JSON Schema of a body, written as in OpenAPI: `{ type: 'string', format: 'binary' }`. The value is
+ * a `File`, which ajv does not accept as a string, so a keyword of this package checks it.
  */
 
 import type { FuncKeywordDefinition } from 'ajv';
@@ -16,7 +16,7 @@ interface FileRules {
   readonly contentMediaType?: unknown;
 }
 
-/** Keywords that hold subschemas: one or an array, and objects of them. */
+/** Keywords whose value is a subschema or an array of them. */
 const POSITIONAL = [
   ...[
     'items',
@@ -31,9 +31,10 @@ const POSITIONAL = [
   ],
   ...['allOf', 'anyOf', 'oneOf', 'unevaluatedItems', 'unevaluatedProperties'],
 ];
+/** Keywords whose value is an object of subschemas. */
 const NAMED = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
 
-/** Keeps results, because ajv and the reference resolver identify schemas by object. */
+/** Cached, because ajv and the reference resolver identify schemas by object. */
 const converted = new WeakMap<object, JsonSchemaObject>();
 
 /** Returns the schema for ajv. A schema without files is returned as is. */

@@ -67,7 +67,7 @@ export function validateOnce(validate: ValidateFunction, errorLimit: number): Va
   return once;
 }
 
-/** Ends a validation, because a value may change before it is validated again. */
+/** Forgets the results of a validation, because a value may change before it is validated again. */
 export function forgetValidation(): void {
   numbers = undefined;
   calls = 0;
@@ -78,7 +78,7 @@ export function forgetValidation(): void {
   remembered.clear();
 }
 
-/** Counts the values in a value, up to a limit: objects of a response may be circular. */
+/** Counts the values nested in a value, up to a limit: objects of a response may be circular. */
 function countValues(root: unknown): number {
   const objects: unknown[] = [];
   let count = 0;
@@ -111,12 +111,12 @@ function copyOf(props: unknown): unknown {
   return typeof props === 'object' ? Object.assign(Object.create(null), props) : props;
 }
 
-/** Length of a string that may be repeated at each level. */
+/** Longest string that may be repeated at each level. */
 const MAX_REPEATED = 64;
 
 /**
- * Gives equal objects and arrays the same string. A long string is replaced by a number inside the string of its container: with
- * a recursive schema, the keyword applies at each level of a value.
+ * Gives equal objects and arrays the same string. Inside the string of its container, a long string is replaced by a number:
+ * a recursive schema applies `uniqueItems` at each level of a value, so the string would be repeated at each level.
  */
 class ValueNumbers {
   readonly #byObject: Map<object, string> = new Map();

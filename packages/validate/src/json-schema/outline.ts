@@ -1,4 +1,4 @@
-/** @module Hot: combines all schemas that apply to one value. Values are converted, checked for unknown keys and written along outlines. */
+/** @module Hot: combines all schemas that apply to one value. Conversion, the check for unknown keys and the JSON writer follow an outline. */
 
 import {
   type AcceptedTypes,
@@ -20,7 +20,7 @@ import {
  */
 export type Scope = 'always' | 'found' | 'every' | 'texts';
 
-/** Limit of kept outlines. Clients may select among millions of combinations of alternatives, so further ones are created each time. */
+/** Maximum number of kept outlines. Clients can choose among millions of combinations of alternatives; the rest are created on each use. */
 const MAX_OUTLINES = 1_000;
 
 /** The `default` of a property. */

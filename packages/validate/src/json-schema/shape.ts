@@ -169,7 +169,7 @@ export interface AcceptedTypes {
   readonly string: StringTest;
 }
 
-/** What the string keywords refer to. */
+/** What the check for the string keywords needs besides the schema. */
 export interface StringContext {
   readonly makePattern: MakePattern;
   /** Returns the function that checks a format; `undefined` if it allows every string. */
@@ -245,7 +245,7 @@ function kindsOfValue(value: unknown): readonly Kind[] {
   return [Array.isArray(value) ? 'array' : (typeof value as Kind)];
 }
 
-/** Checks the string keywords. Lengths come first, because a pattern can be slow. */
+/** Creates the check for the string keywords. Lengths come first, because a pattern can be slow. */
 function stringTest(schema: JsonSchemaObject, { makePattern, findFormat }: StringContext): StringTest {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = schema;
   const hasFormat = typeof format === 'string' ? findFormat?.(format) : undefined;
