@@ -1,4 +1,4 @@
-// Messages that come back, and messages to everyone in a room.
+// Messages echoed to their sender, and messages to everyone in a room.
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from '@nextpress/server';
@@ -7,7 +7,7 @@ import { bench } from '@nextpress-internal/bench-kit';
 import { WebSocket, WebSocketServer } from 'ws';
 
 const CONNECTIONS = 50;
-/** The first message of each connection: from then on, it gets what is sent to the room. */
+/** The first message of each connection; from then on it gets what is sent to the room. */
 const JOINED = 'joined';
 const text = (/** @type {number} */ index) => JSON.stringify({ id: index, text: `message ${index}` });
 
@@ -47,7 +47,7 @@ async function connect(port, path) {
   return sockets;
 }
 
-/** Messages to `path`, each after the last one has come to all `receivers`. @param {string} path @param {number} receivers */
+/** Sends messages to `path`, each after the previous one has reached all `receivers`. @param {string} path @param {number} receivers */
 const messages = (path, receivers) => ({
   variants: { '@nextpress/websocket': nextpress, ws },
   async check(/** @type {number} */ port) {

@@ -26,7 +26,7 @@ export interface RoomAdapter {
 /** Options for an application's WebSocket connections. */
 export interface WebSocketOptions {
   /**
-   * The origins whose pages may connect (cross-site WebSocket hijacking): the request's own, a list such as
+   * The origins whose pages may connect, to prevent cross-site WebSocket hijacking: the request's own, a list such as
    * `['https://shop.example']`, a function, or `'*'` for all. Clients that are not browsers send no origin, and may
    * connect.
    * @defaultValue `'same-origin'`
@@ -105,7 +105,7 @@ const NAMES = [
   ...['handshakeTimeout', 'heartbeat', 'maxBufferedAmount', 'maxConnections', 'maxMessagesPerSecond'],
   ...['maxPayload', 'origin', 'perMessageDeflate', 'protocols', 'rooms'],
 ];
-/** What ws and socket.io call these options. */
+/** What to use for options of ws and socket.io. */
 const REMEDIES = {
   adapter: 'use "rooms"',
   maxHttpBufferSize: 'use "maxPayload"',

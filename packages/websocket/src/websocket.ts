@@ -108,14 +108,14 @@ export function websocket<App extends Application>(
   app: App,
   options: WebSocketOptions = {},
 ): App & { readonly ws: WebSocketRoutes } {
-  if (Object.hasOwn(app, 'ws')) throw new Error('websocket() was called twice for an application.');
+  if (Object.hasOwn(app, 'ws')) throw new Error('websocket() was called twice for this application.');
   const settings = readOptions(options);
   const hub = new Hub(app, settings);
   const register = (path: Path, ...handlers: unknown[]): Application => {
     const handler = handlers.pop();
     if (typeof handler !== 'function') {
       throw new TypeError(
-        `Invalid handler of ws(${JSON.stringify(path)}): expected a function as the last one.`,
+        `Invalid handler of ws(${JSON.stringify(path)}): expected a function as the last argument.`,
       );
     }
     const [pass, accept] = webSocketHandlers(handler as WebSocketHandler);
@@ -145,7 +145,7 @@ export function websocket<App extends Application>(
   });
 }
 
-/** Lets `register()` report `app.register(websocket)`, which lacks the call. */
+/** Lets `register()` report `app.register(websocket)`, where the call is missing. */
 Object.defineProperty(websocket, FACTORY, { value: true });
 
 /** Runs first, so that a refused origin does not reach the application's code. */
@@ -189,7 +189,7 @@ function acceptingWith(handler: WebSocketHandler): RequestHandler {
     hub.accept(pending, takeHeaders, onOpen, next);
   };
   return Object.defineProperties(accept, {
-    // Shown in the lists of routes.
+    // Shown in route lists.
     name: { value: 'acceptWebSocket' },
     [ACCEPTS_UPGRADES]: { value: true },
   });

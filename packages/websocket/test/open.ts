@@ -16,7 +16,7 @@ export async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Opens a connection, or throws an error with the response that has refused it. */
+/** Opens a connection, or throws an error with the response that refused it. */
 export async function open(
   port: number,
   path: string,
@@ -41,7 +41,7 @@ export async function open(
   return socket;
 }
 
-/** The next message as text, also one that came with the handshake. */
+/** The next message as text, including one that came with the handshake. */
 export async function next(socket: WebSocket): Promise<string> {
   const messages = received.get(socket) ?? [];
   if (messages.length === 0) await once(socket, 'message');

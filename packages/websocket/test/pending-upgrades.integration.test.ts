@@ -1,4 +1,4 @@
-// Upgrades whose guard has not called back yet, on both lanes.
+// Upgrades whose guard has not called back yet, in both lanes.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createServer, type NextFunction, type Request, type Response } from '@nextpress/server';
@@ -166,7 +166,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     await Promise.all([closed, lost]);
   });
 
-  test('an upgrade of HTTP/1.0 gets 400', async () => {
+  test('an upgrade over HTTP/1.0 gets 400', async () => {
     const { port } = await serve();
     const socket = connectTo(port);
     socket.write(HEAD.replace('HTTP/1.1', 'HTTP/1.0'));

@@ -13,7 +13,7 @@ import {
 import { redisRooms } from '../src/redis.ts';
 import { next, open, portOf } from './open.ts';
 
-/** An application whose clients are in the room of their path, and send to the others. */
+/** An application whose clients join the room named by their path, and send to the others in it. */
 async function chat(options: WebSocketOptions) {
   const app = websocket(createServer({ logError: () => {} }), options);
   app.ws('/rooms/:id', async (connection, req) => {
@@ -37,7 +37,7 @@ async function chat(options: WebSocketOptions) {
   };
 }
 
-/** Applications of one process that share a map, as processes share a server. */
+/** Applications of one process that share a map, the way processes share a Redis server. */
 function sharedAdapter() {
   const rooms = new Map<string, Set<(message: Buffer) => void>>();
   const calls: string[] = [];
@@ -125,7 +125,7 @@ describe('an adapter', () => {
     }
     expect(warned).toHaveBeenCalledTimes(1);
     expect(warned).toHaveBeenCalledWith(
-      'Rooms of WebSocket connections: no network',
+      'WebSocket rooms: no network',
       expect.objectContaining({ code: 'NEXTPRESS_ROOM_ADAPTER' }),
     );
   });
@@ -164,7 +164,7 @@ describe('an adapter', () => {
 });
 
 describe.skipIf(!hasRedis())('redisRooms', () => {
-  test('carries messages, and again after a restart of Redis', async () => {
+  test('carries messages, also after Redis restarts', async () => {
     const redis = await startRedis();
     onTestFinished(redis.stop);
     const [first, second] = [await chatOn(redis.url), await chatOn(redis.url)];
@@ -175,7 +175,7 @@ describe.skipIf(!hasRedis())('redisRooms', () => {
     vi.spyOn(process, 'emitWarning').mockReturnValue();
     onTestFinished(() => void vi.restoreAllMocks());
     await redis.stop();
-    // Rooms work in each process: one can be joined, and left when the application closes.
+    // Rooms still work within each process: clients can join one, and leave it when the application closes.
     const cleo = await first.join('a');
     ada.send('only here');
     expect(await next(cleo)).toBe('only here');

@@ -1,4 +1,4 @@
-// Upgrades that browsers never send, on both lanes.
+// Upgrades that browsers never send, in both lanes.
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { connect } from 'node:net';
@@ -75,7 +75,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
       onFull = resolve;
     });
     app.get('/long', async (req, res) => {
-      // What the network takes at once has left after a turn of the event loop.
+      // After a turn of the event loop, the kernel has taken what fits into its buffers.
       while (req.socket.writableLength === 0) {
         res.write(Buffer.alloc(256 * 1024));
         await setImmediate();
@@ -94,7 +94,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     expect(last).toContain('the end');
   });
 
-  test('a body of a request for another protocol is read, also in parts', async () => {
+  test('the body of a request for another protocol is read, even if it arrives in parts', async () => {
     const { port } = await serve();
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     onTestFinished(() => void socket.destroy());
@@ -105,7 +105,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     expect(String(response)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\nhello$/s);
   });
 
-  test('a body of an upgrade to WebSocket is refused, also in parts', async () => {
+  test('an upgrade to WebSocket with a body is refused, even if the body arrives in parts', async () => {
     const { port } = await serve();
     const [response] = await exchange(
       port,
@@ -194,7 +194,7 @@ test('a server that is attached twice, or to two applications with the same path
   expect(calls).toEqual(['first']);
 });
 
-test('headers of the handshake are those of the protocol, whatever middleware has set', async () => {
+test('middleware cannot override the protocol headers of the handshake', async () => {
   const app = websocket(createServer(silent));
   app.ws(
     '/',
@@ -230,7 +230,7 @@ describe('the origin of the request itself', () => {
   });
 });
 
-test('an asynchronous function for origins allows none', async () => {
+test('an async origin function allows no origin', async () => {
   const app = websocket(createServer(silent), { origin: (async () => true) as never });
   app.ws('/', () => {});
   const port = await portOf(app.listen(0, '127.0.0.1'));

@@ -122,7 +122,7 @@ describe('a route', () => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/echo`, ['b', 'a']);
     onTestFinished(() => socket.terminate());
     const ended = once(socket, 'upgrade').then(([response]) => response.headers);
-    // The client closes a connection for which the server has chosen none.
+    // The client closes the connection if the server chose none.
     socket.on('error', () => {});
     expect((await ended)['sec-websocket-protocol'] ?? '').toBe(chosen);
   });
@@ -234,7 +234,7 @@ describe('an upgrade that is refused', () => {
 
   test.each([
     ['of another origin', { origin: 'http://evil.example' }, 403],
-    ['of no origin that is one', { origin: 'null' }, 403],
+    ['of an invalid origin', { origin: 'null' }, 403],
   ])('%s', async (_name, options, status) => {
     const { port } = await echo();
     await expect(open(port, '/echo', options)).rejects.toMatchObject({ status });
@@ -284,7 +284,7 @@ describe('an upgrade that is refused', () => {
     expect(withBody?.status).toBe(400);
   });
 
-  test('with another protocol is served as without it', async () => {
+  test('to another protocol is served as an ordinary request', async () => {
     const { app, port } = await echo();
     app.get('/page', (_req, res) => res.send('page'));
     const head = 'GET /page HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
@@ -292,7 +292,7 @@ describe('an upgrade that is refused', () => {
     expect([response?.status, response?.body]).toEqual([200, 'page']);
   });
 
-  test('and lost immediately leaves no leaks', async () => {
+  test('leaks nothing when its connection is lost immediately', async () => {
     const { app, port } = await echo();
     for (let count = 0; count < 20; count++) {
       const socket = connect(port, '127.0.0.1');
@@ -398,7 +398,7 @@ describe('a connection', () => {
 });
 
 describe('a room', () => {
-  test('sends text and bytes to its connections, but one', async () => {
+  test('sends text and bytes to all its connections except one', async () => {
     const app = websocket(createServer(silent));
     app.ws('/rooms/:id', (connection, req) => {
       const room = app.ws.room(String(req.params.id));

@@ -35,7 +35,7 @@ test('schemas give params and the query their types', () => {
   );
 });
 
-test('guards may come before schemas, and have the request before validation', () => {
+test('guards may come before schemas, and see the request before validation', () => {
   const schema = { query: z.object({ page: z.coerce.number() }) };
   const guard = (_req: object, _res: object, next: () => void): void => next();
   app.ws(

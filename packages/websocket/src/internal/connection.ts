@@ -90,7 +90,7 @@ export class WebSocketConnection extends WebSocket {
     return this.deliver(event, args);
   }
 
-  /** @internal Calls listeners, also for buffered messages. */
+  /** @internal Calls listeners. Also delivers buffered messages. */
   deliver(event: string | symbol, args: readonly unknown[]): boolean {
     try {
       return super.emit(event, ...args);
@@ -107,8 +107,8 @@ export class WebSocketConnection extends WebSocket {
   }
 
   /**
-   * Runs before a message, so that a single one may exceed the limit. A slow client gets the buffered messages and then
-   * the close frame; one that reads nothing is cut.
+   * Runs before a message is buffered, so that a single one may exceed the limit. A slow client gets the buffered
+   * messages and then the close frame; a client that reads nothing is cut.
    */
   #limitBuffer(): void {
     if (this.bufferedAmount <= this.maxBufferedAmount || this.readyState !== WebSocket.OPEN) return;

@@ -5,9 +5,9 @@ import { clearTimeout, setTimeout } from 'node:timers';
 
 const { nextTick } = process;
 
-/** With more buffered bytes, the connection is not read until a listener takes them. */
+/** Beyond this many buffered bytes, the connection is not read until a listener takes the messages. */
 const MAX_BYTES = 256 * 1024;
-/** What a message costs in addition to its bytes. */
+/** Bytes counted for each message in addition to its data. */
 const MESSAGE_COST = 256;
 /** If a buffered message has no listener after this long (ms), assume that the handler only sends. */
 const MAX_TIME = 10_000;

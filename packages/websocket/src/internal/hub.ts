@@ -54,7 +54,7 @@ export class Hub {
     return true;
   }
 
-  /** Limits the time of an upgrade that is left to other listeners. */
+  /** Limits how long other listeners may take for an upgrade that is left to them. */
   leave(socket: OpenSocket): void {
     endUnlessServed(socket, this.#settings.handshakeTimeout);
   }
@@ -63,7 +63,7 @@ export class Hub {
   refusal({ headers, host }: Request): HttpError | undefined {
     const { origin } = headers;
     if (origin !== undefined && !this.#settings.isAllowed(origin, host ?? '')) {
-      const message = 'Pages of this origin may not open a WebSocket here.';
+      const message = 'Pages of this origin may not open WebSocket connections.';
       return new HttpError(403, 'ERR_WEBSOCKET_ORIGIN', message);
     }
     if (!this.#isClosing) return undefined;
@@ -106,7 +106,7 @@ export class Hub {
     await Promise.all(ends);
   }
 
-  /** The application started to listen, maybe again. */
+  /** Called when the application listens, possibly not for the first time. */
   open(): void {
     this.#isClosing = false;
   }
@@ -162,7 +162,7 @@ function requestFor(app: Application, url: string): Request {
   return Object.assign(new OwnRequest(new Socket()), { method: 'GET', url });
 }
 
-/** RFC 6455 §4.4: the response tells the version, which may be what is invalid. */
+/** RFC 6455 §4.4: the response names the supported version, in case the client sent another one. */
 function invalidHandshake(message: string): HttpError {
   const headers = { 'Sec-WebSocket-Version': '13' };
   return new HttpError(400, 'ERR_WEBSOCKET_HANDSHAKE', `${message}.`, { headers });

@@ -42,7 +42,7 @@ export class PendingUpgrade {
     return Buffer.concat(this.#early);
   }
 
-  /** Calls a function unless the upgrade ends within some milliseconds. */
+  /** Calls `onLate` unless the upgrade ends in time. */
   limitTime(milliseconds: number, onLate: () => void): void {
     this.#timer = setTimeout(onLate, milliseconds).unref();
   }
@@ -54,7 +54,7 @@ export class PendingUpgrade {
     this.socket.destroySoon();
   }
 
-  /** Releases the socket to its next owner in the state in which Node left it after the request. */
+  /** Gives up the socket, in the state in which Node left it after the request. */
   release(): void {
     this.socket.off('error', ignore).off('drain', resumeResponse).off('close', this.#leave);
     this.socket.off('data', this.#keep).off('end', this.#destroy);
@@ -95,7 +95,7 @@ function resumeResponse(this: OpenSocket): void {
   if (pending?.writableNeedDrain) pending.emit('drain');
 }
 
-/** Calls back when the responses to earlier requests are sent. Node emits `upgrade` before that. */
+/** Calls back when the responses to earlier requests have been sent. Node emits `upgrade` before that. */
 export function whenIdle(socket: OpenSocket, callback: () => void): void {
   const pending = socket._httpMessage;
   // Node assigns the next response in a listener that was added before this one.

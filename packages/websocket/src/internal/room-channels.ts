@@ -1,11 +1,11 @@
-/** @module The messages of rooms from and to other processes. */
+/** @module Exchanges room messages with other processes. */
 
 import { randomBytes } from 'node:crypto';
 import { warn } from '@nextpress/middleware';
 import { isThrownError, thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
 import type { RoomAdapter } from '../websocket-options.ts';
 
-/** Calls the connections of a room in this process. */
+/** Sends a message to the connections of a room in this process. */
 type Deliver = (room: string, data: Buffer, isBinary: boolean) => void;
 
 interface Subscription {
@@ -102,5 +102,5 @@ function newSubscription(): Subscription {
 
 function warnOf(error: unknown): void {
   const stack = isThrownError(error) ? (thrownProperty(error, 'stack') ?? '') : '';
-  warn('NEXTPRESS_ROOM_ADAPTER', `Rooms of WebSocket connections: ${thrownText(error)}`, String(stack));
+  warn('NEXTPRESS_ROOM_ADAPTER', `WebSocket rooms: ${thrownText(error)}`, String(stack));
 }

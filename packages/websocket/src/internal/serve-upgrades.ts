@@ -19,7 +19,7 @@ interface Acceptance {
 
 type UpgradeRequest = IncomingMessage & { [PENDING]?: Acceptance; [UPGRADE]?: boolean };
 
-/** Whether Node reads the bodies of upgrades. The connection is of no use for further requests then. */
+/** Whether Node reads the bodies of upgrades. Such a connection cannot be used for further requests. */
 const READS_BODIES = Number.parseInt(process.versions.node, 10) >= 26;
 
 /** Requests being served by an application: applications can share a server, and their paths can overlap. */
@@ -30,7 +30,7 @@ export function acceptanceOf(req: IncomingMessage): Acceptance | undefined {
   return (req as UpgradeRequest)[PENDING];
 }
 
-/** The applications' listeners: others, such as socket.io's, have paths of their own. */
+/** The listeners of applications. Any others, such as socket.io's, have paths of their own. */
 const listeners = new WeakSet<object>();
 
 export function serveUpgrades(app: Application, server: Server, hub: Hub): void {
@@ -116,7 +116,7 @@ function refuseLate(res: ServerResponse, { socket }: PendingUpgrade): void {
   socket.end(head + message).destroySoon();
 }
 
-/** A refusal is an ordinary response, after which the connection ends. */
+/** Creates the response for a refusal, after which the connection ends. */
 function openResponse(app: Application, pending: PendingUpgrade): ServerResponse {
   const { req, socket } = pending;
   const Response = app.response.constructor as typeof ServerResponse;
