@@ -1,4 +1,4 @@
-/** @module The error codes of RFC 9113 §7, and the error for a reset stream. They duplicate `node:http2`, which is loaded lazily. */
+/** @module The error codes of RFC 9113 §7, and the error for a reset stream. Copied from `node:http2`, which is loaded lazily. */
 
 export const NO_ERROR = 0x0;
 export const INTERNAL_ERROR = 0x2;

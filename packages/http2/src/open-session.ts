@@ -18,11 +18,11 @@ const PROGRESS_UNIT = 4_096;
 
 /** Timeouts in milliseconds; 0 disables one. */
 export interface SessionLimits {
-  /** How long a connection may have no pending response. */
+  /** How long a connection may stay open without a pending response. */
   readonly idleTimeout: number;
   /** How long a head may take to arrive. */
   readonly headersTimeout: number;
-  /** How long a response may make no progress because the client does not read. */
+  /** How long a response may stall because the client does not read. */
   readonly sendTimeout: number;
   readonly maxHeaderListSize: number;
 }
@@ -31,8 +31,8 @@ export class OpenSession implements StreamOwner {
   readonly session: ServerHttp2Session;
   readonly socket: Socket;
   /**
-   * Unsent responses. A Set would allocate a new table every few requests, and V8 keeps the old ones, with their responses, until
-   * the next full collection: a third of all memory instead of a tenth.
+   * Unsent responses. A Set would allocate a new table every few requests, and V8 keeps the old tables, with their responses,
+   * until the next full collection: they took a third of all memory, and the array takes a tenth.
    */
   readonly pending: ServerResponse[] = [];
   readonly unsent: UnsentBodies = new UnsentBodies();

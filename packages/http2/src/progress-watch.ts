@@ -1,6 +1,6 @@
 import { clearInterval, setInterval } from 'node:timers';
 
-/** Checks per timeout. Counting checks is safe when the process was suspended, which gives clients no time to act. */
+/** Checks per timeout. They are counted instead of the time, because clients cannot act while the process is suspended. */
 const CHECKS = 2;
 
 /** Calls back whenever nothing has changed for a while. */

@@ -18,7 +18,7 @@ export interface Http2Settings {
 /** HTTP/1.1 options that also apply here unless overridden. */
 export interface Http1Limits {
   /**
-   * How long a response may make no progress because the client does not read, in milliseconds; 0 disables the limit.
+   * How long a response may stall because the client does not read, in milliseconds; 0 disables the limit.
    * @defaultValue 0
    */
   readonly sendTimeout?: number | undefined;

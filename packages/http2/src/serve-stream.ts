@@ -156,20 +156,20 @@ function destroy(stream: NodeStream): void {
   stream.destroy();
 }
 
-/** For a request that was reset before dispatch: creating messages would cost more time than the reset costs the client. */
+/** Drops a request that was reset before dispatch: creating its messages would cost more than the reset costs the client. */
 export function discard(stream: ServerHttp2Stream): void {
   stream.on('error', resetOpen);
   stream.destroy();
 }
 
-/** Makes a stream wait without messages, which take several times its memory. */
+/** Lets a stream wait without a request and a response, which take several times as much memory. */
 export function suspend(stream: ServerHttp2Stream): void {
   stream.on('error', resetOpen);
 }
 
 /**
- * An error emitted by the application. Node's own errors only mean that the stream closed, which `aborted` and `close` of the
- * request report.
+ * Resets the stream after an error emitted by the application. Node's own errors only mean that the stream closed, which
+ * `aborted` and `close` of the request report.
  */
 function resetOpen(this: ServerHttp2Stream): void {
   reset(this);

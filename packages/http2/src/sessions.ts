@@ -79,7 +79,7 @@ export class Http2Sessions {
     this.#isRetiring = false;
   }
 
-  /** Closes sessions without a request, including those accepted since. */
+  /** Closes sessions without a request, including those accepted after `retire()`. */
   closeIdle(): void {
     for (const open of this.#sessions.values()) open.endIdle();
   }

@@ -172,7 +172,7 @@ function write(res: StreamResponse, stream: ServerHttp2Stream, { data, encoding,
   return hasRoom;
 }
 
-/** A stream that asks for trailers sends one more frame, so ask only if needed. */
+/** Whether trailers may follow. A stream that waits for them sends one more frame, so it waits only if needed. */
 function mayHaveTrailers(res: StreamResponse, chunk: Chunk): boolean {
   const { _contentLength: length, _hasBody, _trailer } = res;
   return _hasBody && (Boolean(_trailer) || length === null || lengthOf(chunk) < length);

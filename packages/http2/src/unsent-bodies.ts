@@ -1,4 +1,4 @@
-/** @module Limits how many bytes of a connection wait for the client to read them. */
+/** @module Limits how many bytes of a connection's responses wait for the client to read them. */
 
 import { AsyncResource } from 'node:async_hooks';
 import type { ServerHttp2Stream } from 'node:http2';
@@ -35,7 +35,7 @@ export class UnsentBodies {
     this.#waiting.shift()?.();
   }
 
-  /** Whether further requests are held back. */
+  /** Whether the client must read before further requests are dispatched. */
   isTooMuch(): boolean {
     if (this.#streams.size < 2) return false;
     let bytes = 0;
