@@ -37,7 +37,7 @@ export interface CloseReport {
   readonly cut: readonly CutConnection[];
 }
 
-/** Docker kills after 10 s, the least among common orchestrators: this leaves 2 s for `onClose` hooks. */
+/** Docker kills a container after 10 s, sooner than other common orchestrators: this leaves 2 s for `onClose` hooks. */
 const DEFAULT_GRACE = 8_000;
 
 /** The options of `close()` with their defaults, in milliseconds. */

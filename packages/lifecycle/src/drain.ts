@@ -144,7 +144,7 @@ export class Drain {
     setImmediate(() => setImmediate(() => this.#closeUnused()));
   }
 
-  /** Ends responses that would last until the client leaves. */
+  /** Ends responses that would last until the client disconnects. */
   endStreams(): void {
     endLongLived(this.#server);
     for (const socket of this.connections.sockets) this.#endEventStreams(socket);
@@ -218,8 +218,8 @@ export class Drain {
   }
 
   /**
-   * Ends connections that are idle according to Node. It includes those whose response has ended but is not sent yet
-   * and, since version 26, those without a request.
+   * Ends connections that Node considers idle. It includes those whose response has ended but is not sent yet and, since
+   * version 26, those without a request, which may have to stay open.
    */
   #endIdle(): void {
     const { sockets } = this.connections;

@@ -62,7 +62,7 @@ export function readHealthOptions(options: HealthOptions): HealthSettings {
       throw invalidOption('health', name, `a path such as '/${name}', or false`, path);
   }
   if (live !== false && live === ready)
-    throw invalidOption('health', 'ready', 'another path than live', ready);
+    throw invalidOption('health', 'ready', 'a path other than that of "live"', ready);
   if (typeof checks !== 'object' || checks === null) {
     throw invalidOption('health', 'checks', 'an object of functions', checks);
   }

@@ -59,7 +59,8 @@ type Respond = (req: IncomingMessage, res: ServerResponse) => void;
 const QUESTION_MARK = 0x3f;
 
 /**
- * The same for an application, which knows more about itself. Mounted applications leave probes to the outermost one.
+ * Like {@link withHealth}, for an application, which knows more about its state. Mounted applications leave probes to the
+ * outermost one.
  */
 export function respondToProbes(listener: Listener, settings: HealthSettings, host: HealthHost): Listener {
   const respondLive: Respond = (_req, res) => send(res, 200, { status: 'ok' });

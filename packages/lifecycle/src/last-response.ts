@@ -1,7 +1,7 @@
 /**
- * @module The last response of a connection: after one with `Connection: close` nothing is dispatched, and one with
- * further requests behind it does not carry it (RFC 9112 §9.6). Node would run the handlers of such requests, and drop
- * their responses.
+ * @module The last response of a connection (RFC 9112 §9.6). After a response with `Connection: close`, no request is
+ * dispatched: Node would run its handlers and drop the response. A response that further requests follow does not carry
+ * the header.
  */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -15,7 +15,7 @@ requireMembers('@nextpress/lifecycle', LIFECYCLE);
 
 const CONNECTION_HEADER = /^connection:.*$/gim;
 
-/** The newest response of a connection that has had several at a time. A property is cheaper than a map entry. */
+/** The newest response of a connection that had several pending at once. A property is cheaper than a map entry. */
 const NEWEST: unique symbol = Symbol('nextpress.newestResponse');
 
 type ServerSocket = OpenSocket & { [NEWEST]?: NodeResponse };
@@ -28,9 +28,9 @@ export function newestResponse(socket: Socket): ServerResponse | undefined {
 }
 
 /**
- * Keeps requests behind the last response of a connection from all listeners of a server.
+ * Hides requests that follow the last response of a connection from all listeners of a server.
  *
- * @param isOver - whether dispatching behind a pending response has ended, whatever its headers
+ * @param isOver - whether requests behind a pending response are no longer dispatched, whatever its headers
  * @param onDispatch - called before the listeners
  */
 export function guardDispatch(
@@ -69,7 +69,7 @@ function lingerAtEnd(socket: Socket): void {
   socket.destroySoon = () => linger(socket);
 }
 
-/** Whether a request may get a response: otherwise its connection has had its last one. */
+/** Whether a request may get a response; `false` after the last response of its connection. */
 function admits(socket: ServerSocket, res: NodeResponse, isOver: () => boolean): boolean {
   if (isLingering(socket)) return false;
   const { _httpMessage: oldest } = socket;
@@ -88,7 +88,7 @@ function admits(socket: ServerSocket, res: NodeResponse, isOver: () => boolean):
   return true;
 }
 
-/** An HTTP/1.0 response without a head may need the end of the connection to mark the end of its content. */
+/** An HTTP/1.0 response whose head is not sent yet may need the end of the connection to mark the end of its body. */
 function isLast(res: NodeResponse): boolean {
   if (!res.headersSent && !res.useChunkedEncodingByDefault) res.shouldKeepAlive = false;
   return res.headersSent ? res._last === true : !res.useChunkedEncodingByDefault;

@@ -75,12 +75,12 @@ function throwAll(errors: readonly unknown[]): void {
   if (errors.length === 1) throw errors[0];
   if (errors.length === 0) return;
   const texts = errors.map(thrownText);
-  throw new AggregateError(errors, `Closing has failed ${errors.length} times: ${texts.join('; ')}`);
+  throw new AggregateError(errors, `Closing failed with ${errors.length} errors: ${texts.join('; ')}`);
 }
 
 /**
- * Then waits some turns of the event loop, which accept the connections in the port's backlog. Closing would reset
- * them.
+ * Waits for `delay`, then for two turns of the event loop, which accept the connections in the port's backlog: closing
+ * would reset them.
  */
 function pause(delay: number): Promise<void> {
   return new Promise((resolve) => {
@@ -136,6 +136,6 @@ function after(time: number): { promise: Promise<typeof LATE>; stop(): void } {
 function lateError(name: CloseHookName, hook: CloseHook, time: number): Error {
   const of = hook.name === '' ? '' : ` "${hook.name}"`;
   return new Error(
-    `The ${name} hook${of} has not finished: expected all of them to settle within ${time} ms. Raise "grace" if they need longer.`,
+    `The ${name} hook${of} has not finished: expected all ${name} hooks to settle within ${time} ms. Raise "grace" if they need longer.`,
   );
 }

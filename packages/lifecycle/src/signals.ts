@@ -10,7 +10,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 type Close = () => Promise<CloseReport>;
 
-/** Close functions by server, removed once it has closed. */
+/** Close functions by server, removed once the server has closed. */
 const closers = new Map<object, Close>();
 /** When the first signal arrived, in milliseconds of `process.uptime()`. */
 let endingSince: number | undefined;
@@ -54,7 +54,7 @@ async function closeAll(closes: readonly Close[]): Promise<void> {
       process.exitCode = 1;
     }
   }
-  // The application may have left timers or database connections, which must not keep a closed server alive.
+  // Timers or database connections that the application left open must not keep the process alive.
   process.exit();
 }
 

@@ -222,7 +222,7 @@ test.each([
   ],
   [
     { ready: '/healthz' },
-    'Invalid option "ready" of health(): expected another path than live, got "/healthz".',
+    'Invalid option "ready" of health(): expected a path other than that of "live", got "/healthz".',
   ],
   [{ checks: { db: true } }, 'Invalid option "checks.db" of health(): expected a function, got true.'],
   [{ checks: 1 }, 'Invalid option "checks" of health(): expected an object of functions, got 1.'],

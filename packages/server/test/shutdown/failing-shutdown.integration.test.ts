@@ -56,7 +56,7 @@ describe('close()', () => {
     app.addHook('preClose', () => Promise.reject(errors[0]));
     await expect(app.close()).rejects.toMatchObject({
       errors,
-      message: 'Closing has failed 2 times: a value that cannot be printed; second',
+      message: 'Closing failed with 2 errors: a value that cannot be printed; second',
     });
   });
 
