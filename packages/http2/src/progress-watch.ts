@@ -1,6 +1,6 @@
 import { clearInterval, setInterval } from 'node:timers';
 
-/** Checks per timeout. They are counted instead of the time, because clients cannot act while the process is suspended. */
+/** Checks per timeout. A suspended process counts none, so clients do not lose time in which they could not act. */
 const CHECKS = 2;
 
 /** Calls back whenever nothing has changed for a while. */
