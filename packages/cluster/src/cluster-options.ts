@@ -153,7 +153,7 @@ const NAMES = [
   ...['args', 'env', 'grace', 'heartbeat', 'log', 'memoryLimit', 'ready', 'restart'],
   ...['reusePort', 'signals', 'startTimeout', 'sticky', 'workers'],
 ];
-/** What pm2 and throng call these options. */
+/** What to use for options of pm2 and throng. */
 const REMEDIES = {
   count: 'use "workers"',
   instances: 'use "workers"',
@@ -178,7 +178,7 @@ export function readOptions(options: ClusterOptions): ClusterSettings {
     throw invalidOption(
       OWNER,
       'reusePort',
-      'false, because "sticky" needs one process that accepts',
+      'false, because "sticky" needs a single process that accepts connections',
       reusePort,
     );
   }
@@ -246,7 +246,7 @@ function readHeartbeat(heartbeat: unknown): number {
   ) {
     return heartbeat as number;
   }
-  throw invalidOption(OWNER, 'heartbeat', `milliseconds of at least ${MIN_HEARTBEAT}, or false`, heartbeat);
+  throw invalidOption(OWNER, 'heartbeat', `at least ${MIN_HEARTBEAT} milliseconds, or false`, heartbeat);
 }
 
 function readMemoryLimit(limit: unknown): number {
@@ -295,5 +295,5 @@ function readEnvironment(env: unknown): Readonly<Record<string, string>> {
   if (isRecord && Object.values(env).every((value) => typeof value === 'string')) {
     return env as Record<string, string>;
   }
-  throw invalidOption(OWNER, 'env', 'an object with strings', env);
+  throw invalidOption(OWNER, 'env', 'an object of strings', env);
 }

@@ -41,7 +41,7 @@ export interface ClusterEvents {
   error: [error: Error];
 }
 
-/** The workers of this process. */
+/** The workers that this process started. */
 export class Cluster extends EventEmitter<ClusterEvents> {
   #pool!: Pool;
   readonly #releaseSignals: () => void;

@@ -55,8 +55,8 @@ test.each<[ClusterOptions | object, string]>([
     'Invalid option "grace" of startCluster(): expected an integer from 0 to 2147483647, got -1.',
   ],
   [{ ready: 'always' }, 'expected "listening" or "call", got "always"'],
-  [{ heartbeat: 10 }, 'expected milliseconds of at least 100, or false, got 10'],
-  [{ heartbeat: true }, 'expected milliseconds of at least 100, or false, got true'],
+  [{ heartbeat: 10 }, 'expected at least 100 milliseconds, or false, got 10'],
+  [{ heartbeat: true }, 'expected at least 100 milliseconds, or false, got true'],
   [{ memoryLimit: '512' }, 'such as "512mb" or 536870912, got "512"'],
   [{ memoryLimit: 1_000 }, 'expected at least 64 MiB, which Node needs to start'],
   [{ restart: { delay: 0 } }, 'Invalid option "restart.delay" of startCluster(): expected an integer from 1'],
@@ -73,14 +73,14 @@ test.each<[ClusterOptions | object, string]>([
   [{ signals: { reload: 'hup' } }, 'expected a signal such as "SIGHUP", or false, got "hup"'],
   [
     { sticky: true, reusePort: true },
-    'expected false, because "sticky" needs one process that accepts, got true',
+    'expected false, because "sticky" needs a single process that accepts connections, got true',
   ],
   [{ log: 'stderr' }, 'Invalid option "log" of startCluster(): expected a function, got "stderr".'],
   [{ args: '-v' }, 'Invalid option "args" of startCluster(): expected a list of strings, got "-v".'],
   [
     { env: { PORT: 80 } },
-    'Invalid option "env" of startCluster(): expected an object with strings, got an object.',
+    'Invalid option "env" of startCluster(): expected an object of strings, got an object.',
   ],
-])('%j throws and says what to write', (options, message) => {
+])('%j throws and says what is expected', (options, message) => {
   expect(() => readOptions(options as ClusterOptions)).toThrow(message);
 });

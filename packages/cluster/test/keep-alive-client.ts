@@ -8,7 +8,7 @@ export interface Outcome {
   readonly body: string;
   /** Of the response. */
   readonly connection: string | undefined;
-  /** The client's port, which tells its connections apart. */
+  /** The client's port, which identifies the connection. */
   readonly port: number | undefined;
   readonly error: string | undefined;
 }

@@ -5,7 +5,7 @@ import https from 'node:https';
 import { onClose, reportMetrics, workerSlot } from '@nextpress/cluster';
 
 const { BROKEN_IF = '', KIND = 'node', PORT = '0', TLS = '' } = process.env;
-/** How long a blocked event loop stays blocked, at most. */
+/** The longest time that `/block` blocks the event loop, in milliseconds. */
 const BLOCKED = 20_000;
 
 if (BROKEN_IF !== '' && existsSync(BROKEN_IF)) {

@@ -11,9 +11,9 @@ import { SharedPorts } from './shared-ports.ts';
 import { processesOf, type Slot } from './slot.ts';
 import { type WorkerExit, WorkerProcess, type WorkerProgram } from './worker-process.ts';
 
-/** Minimum interval at which workers report memory use. */
+/** Longest interval between two heartbeats (ms), which also report memory use. */
 const LONGEST_BEAT = 1_000;
-/** A worker that exceeds the memory limit this soon after its predecessor is replaced later. */
+/** Minimum time (ms) between two replacements of a slot's worker because of memory. */
 const MEMORY_PAUSE = 10_000;
 
 /** Events of the pool, for the cluster's handle. */
@@ -82,7 +82,7 @@ export class Pool {
     );
   }
 
-  /** A call during a reload starts another one after it, because the program may have changed again. */
+  /** A call during a reload queues another reload, because the program may have changed again. */
   reload(): Promise<void> {
     this.#nextReload ??= this.#reload
       .catch(() => {})

@@ -13,7 +13,7 @@ export interface Slot {
   replacement: Promise<boolean> | undefined;
   /** Starts a worker after a delay. */
   timer: NodeJS.Timeout | undefined;
-  /** No replacement because of memory before this time (ms). */
+  /** The worker is not replaced because of memory before this time (ms). */
   memoryPauseUntil: number;
 }
 

@@ -88,7 +88,7 @@ export class WorkerProcess implements Receiver {
       this.state = 'exited';
       started.resolve(false);
       listener.onExit(this, { code, signal });
-      // Its last messages may report that it accepted some of them.
+      // Its last messages may report that it accepted some of the connections.
       if (this.#worker.isConnected()) this.#worker.once('disconnect', () => this.#giveBack());
       else this.#giveBack();
       exited.resolve();

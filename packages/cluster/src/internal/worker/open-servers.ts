@@ -15,7 +15,7 @@ interface ListenEvent {
 
 export class OpenServers {
   readonly #servers = new Map<Server, OpenServer>();
-  /** A server may listen again. */
+  /** All servers that ever listened, because one may listen again. */
   readonly #known = new WeakMap<Server, OpenServer>();
   readonly #reusePort: boolean;
   readonly #onListening: () => void;

@@ -20,10 +20,10 @@ export interface CloseEvent {
   readonly drained: Promise<void>;
 }
 
-/** Called when a worker closes, which exits once all returned promises have settled. */
+/** Called when a worker closes. The worker exits once all returned promises have settled. */
 export type CloseCallback = (event: CloseEvent) => unknown;
 
-/** Used when the primary process is gone and can't tell. */
+/** Grace period (ms) when the primary process is gone and cannot send one. */
 const DEFAULT_GRACE = 8_000;
 
 export class WorkerRuntime {
@@ -94,7 +94,7 @@ export class WorkerRuntime {
     });
   }
 
-  /** An error of the application's function is reported when metrics are collected. */
+  /** If the application's function throws, `metrics()` reports the error. */
   #counters(): Numbers {
     try {
       return this.numbers.read('counters');
@@ -115,7 +115,7 @@ export class WorkerRuntime {
   }
 
   #close(reason: CloseReason, grace: number, lingers: boolean): void {
-    // Half of the time is left for requests that arrive at its end.
+    // The other half is left for requests that arrive at the last moment.
     const idleLimit = lingers ? grace / 2 : 0;
     if (this.#isClosing) {
       this.#servers.limitIdle(idleLimit);

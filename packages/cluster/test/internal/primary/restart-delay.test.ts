@@ -19,7 +19,7 @@ describe('RestartDelay', () => {
     expect(Array.from({ length: 5 }, (_, number) => delay.exited(50, number, false))).toEqual(expected);
   });
 
-  test('restarts at once when the worker was ready for long', () => {
+  test('restarts at once when the worker was ready for long enough', () => {
     const delay = new RestartDelay(settings);
     delay.exited(50, 0, true);
     delay.exited(50, 0, true);
