@@ -1,6 +1,6 @@
 /**
- * @module The errors for rejected bodies. Types and properties are those of body-parser, and messages start with its
- *   messages.
+ * @module The errors for rejected bodies. Types and properties are those of body-parser, and so is the start of each
+ *   message.
  */
 
 import { HttpError } from '@nextpress/semantics/http-error';

@@ -5,7 +5,7 @@ import { TAKE_BODY } from '@nextpress-internal/internals/keys';
 import { type BodyError, tooLarge, wrongSize } from './body-error.ts';
 import { readBytes } from './read-bytes.ts';
 
-/** How {@link collectBody} reads. */
+/** Options of {@link collectBody}. */
 export interface CollectOptions {
   /** Maximum number of bytes. */
   readonly limit: number;

@@ -45,7 +45,7 @@ export function discardRest(req: IncomingMessage, res: ServerResponse, isTooSlow
   const isTooLong = Number(req.headers['content-length']) > DISCARD_LIMIT;
   if ((isTooSlow || isTooLong) && !res.headersSent) res.setHeader('Connection', 'close');
   req.pause();
-  // After the response, Node reads a request to its end without a limit, unless the request was read from.
+  // After the response, Node reads an untouched request to its end, without a limit. This read prevents that.
   req.read(0);
   const end = isTooSlow ? () => req.destroy() : new DiscardedBody(req).discard;
   if (res.writableFinished) end();

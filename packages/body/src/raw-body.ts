@@ -34,5 +34,5 @@ export function rawBody(options: BodyOptions = {}): BodyMiddleware {
   );
 }
 
-/** Lets `use()` report `app.use(rawBody)`, which lacks the call. */
+/** Lets `use()` report `app.use(rawBody)`, where the call is missing. */
 Object.defineProperty(rawBody, FACTORY, { value: true });

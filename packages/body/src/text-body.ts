@@ -35,5 +35,5 @@ export function textBody(options: TextBodyOptions = {}): BodyMiddleware {
   );
 }
 
-/** Lets `use()` report `app.use(textBody)`, which lacks the call. */
+/** Lets `use()` report `app.use(textBody)`, where the call is missing. */
 Object.defineProperty(textBody, FACTORY, { value: true });

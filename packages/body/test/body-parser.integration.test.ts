@@ -95,7 +95,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       ]);
     });
 
-    // The handler for errors reads the headers.
+    // The error handler reads the headers.
     const readable = foreignErrors.filter(([what]) => !what.includes('headers'));
     test.each(readable)('that throws %s refuses the body', async (_what, make) => {
       const verify = () => {
@@ -131,7 +131,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     });
   });
 
-  test('verify refuses the body when its promise is rejected', async () => {
+  test('verify refuses the body when its promise rejects', async () => {
     const verify = async (_req: unknown, _res: unknown, bytes: Buffer): Promise<void> => {
       await new Promise(setImmediate);
       if (bytes.toString() === 'a') throw new Error('no');
@@ -346,7 +346,7 @@ async function trickle(port: number, head: string): Promise<string> {
   const timer = setInterval(() => socket.write('x'), 20);
   socket.setEncoding('latin1').on('data', (text: string) => {
     response += text;
-    // A server that closes with an unread byte resets the connection, and what the client has not read of the response is lost.
+    // If the server closes with an unread byte, TCP resets the connection, and the client loses what it has not read yet.
     clearInterval(timer);
   });
   socket.on('error', () => {});
@@ -375,7 +375,7 @@ test('an aborted upload calls next once with 400', async () => {
     });
     socket.destroy();
     await next;
-    // Then nothing is left that could call next again.
+    // After that, nothing could call next again.
     await close();
     expect(errors).toEqual([expect.objectContaining({ status: 400, type: 'request.aborted' })]);
   }

@@ -35,7 +35,7 @@ test('UTF-16 is decoded in the byte order of its label or byte order mark', () =
   expect(decode(Buffer.from('[1]', 'utf16le'), 'utf-16')).toBe('[1]');
 });
 
-test('ISO-8859-1 decodes each byte to the character with its number', () => {
+test('ISO-8859-1 decodes each byte to the character with that code', () => {
   const allBytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
   expect(decode(allBytes, 'iso-8859-1')).toBe(String.fromCharCode(...allBytes));
 });

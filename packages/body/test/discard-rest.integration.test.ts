@@ -13,7 +13,7 @@ const CHUNK = Buffer.concat([Buffer.from('10000\r\n'), PIECE, Buffer.from('\r\n'
 const head = (framing: string): string =>
   `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/octet-stream\r\n${framing}\r\n\r\n`;
 
-/** Sends up to `most` bytes of a body before it reads the response. */
+/** Sends up to `most` bytes of a body before reading the response. */
 async function write(
   port: number,
   framing: string,

@@ -7,7 +7,7 @@ import { lanes, outcomeOf } from './lanes.ts';
 const TEXT = 'Content-Type: text/plain';
 
 describe.each(Object.keys(lanes))('in %s', (lane) => {
-  test('textBody decodes the charset, also of a character split over two chunks', async () => {
+  test('textBody decodes the charset, even if a character is split over two chunks', async () => {
     expect(await outcomeOf(textBody(), post([TEXT], 'é😀'), lane)).toEqual({ body: 'é😀' });
     const bytes = Buffer.from('é😀');
     const chunks = Array.from(bytes, (byte) => Buffer.from([byte]));
