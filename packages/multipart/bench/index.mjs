@@ -10,22 +10,22 @@ import fastifyMultipart from '@fastify/multipart';
 import { multipart } from '@nextpress/multipart';
 import { bench } from '@nextpress-internal/bench-kit';
 import fastify from 'fastify';
-// @ts-expect-error Without @types/formidable, which are those of another version.
+// @ts-expect-error Without @types/formidable, which are for another version.
 import formidable from 'formidable';
-// @ts-expect-error Without @types/multer, which declares `req.files` in another way.
+// @ts-expect-error Without @types/multer, which declares `req.files` differently.
 import multer from 'multer';
 
 /** @typedef {(req: any, res: any, next: (error?: unknown) => void) => void} Middleware */
-/** @typedef {{ size: number, path?: string }} File Of memory or the disk. */
+/** @typedef {{ size: number, path?: string }} File In memory or on disk. */
 
 const KB = 1_024;
 const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW';
 const CONNECTIONS = 10;
-/** Where the files are written, also by the processes of the servers. */
+/** The directory for the files. Server processes inherit the variable. */
 process.env.BENCH_FILES ??= mkdtempSync(join(tmpdir(), 'nextpress-bench-'));
 const folder = process.env.BENCH_FILES;
 
-/** The number of fields and of bytes in files, which are removed so that the disk does not fill up. @param {object} body @param {readonly File[]} files */
+/** Counts the fields and the bytes in files, and removes the files so that the disk does not fill up. @param {object} body @param {readonly File[]} files */
 async function summaryOf(body, files) {
   let bytes = 0;
   for (const { size, path } of files) {
@@ -71,7 +71,7 @@ async function fastifyServer(isOnDisk) {
   return app.server;
 }
 
-/** Its files are in memory only with a stream of one's own. @param {boolean} isOnDisk */
+/** formidable keeps files in memory only with a custom stream. @param {boolean} isOnDisk */
 const formidableServer = (isOnDisk) => () =>
   createServer(async (req, res) => {
     /** @type {File[]} */
@@ -125,7 +125,7 @@ const tenFields = Array.from({ length: 10 }, (_, index) =>
   part(`name="field${index}"`, `value ${index}`),
 ).join('');
 
-/** Sends a form over each connection when the one before it has been answered. @param {typeof memory} variants @param {string} parts @param {number} [least] In a turn, so that V8 has optimized the code also on a busy machine. */
+/** Sends a form over each connection as soon as the previous one has its response. @param {typeof memory} variants @param {string} parts @param {number} [least] Per turn, so that V8 has optimized the code even on a busy machine. */
 function uploads(variants, parts, least = 1_000) {
   const form = Buffer.from(`${parts}--${BOUNDARY}--\r\n`);
   const headers = {
@@ -162,7 +162,7 @@ try {
   await bench(import.meta.dirname, {
     measures: 'CPU time of a server for an upload',
     notes:
-      'In memory, the handler has all bytes of a file. On Node 20, `new File()` takes 8 µs, even for an empty file.',
+      'Files in memory arrive at the handler complete. On Node 20, `new File()` takes 8 µs, even for an empty file.',
     servers: {
       '1 kB into memory': { ...uploads(memory, file(KB)), withMemory: false },
       'ten fields': { ...uploads(memory, tenFields), withMemory: false },

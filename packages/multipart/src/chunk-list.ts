@@ -1,19 +1,19 @@
-/** @module Hot: chunks in order. */
+/** @module Hot: a list of chunks. */
 
 /** Short chunks are concatenated in batches of this size: each costs 150 bytes of memory, but may hold a single byte. */
 const SHORT_CHUNKS = 512;
 const SHORT_LENGTH = 1_024;
 
-/** Chunks of bytes, whose number stays small when a client sends single bytes. */
+/** A list of chunks that stays short even if a client sends single bytes. */
 export class ChunkList {
-  /** The bytes of the chunks. */
+  /** Total bytes of the chunks. */
   size = 0;
   #chunks: Buffer[] = [];
-  /** How many chunks have been considered for concatenation, and their bytes. */
+  /** Number of chunks that have been considered for concatenation, and their total bytes. */
   #done = 0;
   #doneSize = 0;
 
-  /** How many chunks there are. */
+  /** Number of chunks. */
   get length(): number {
     return this.#chunks.length;
   }

@@ -4,14 +4,14 @@ import type { FieldPart } from './part.ts';
 import type { ReceivedFile } from './received-file.ts';
 import type { Storage } from './storage.ts';
 
-/** A field, or a file that a storage has taken. */
+/** A field, or the value of a stored file. */
 export interface FormEntry {
   readonly name: string;
   readonly value: unknown;
   readonly isFile: boolean;
 }
 
-/** Reads a form to its end. If it fails, the storage removes the files that it has taken. */
+/** Reads a form to its end. If that fails, the storage removes the files already stored. */
 export async function collectForm(
   parts: AsyncGenerator<FieldPart | ReceivedFile, void, undefined>,
   storage: Storage,
@@ -33,7 +33,7 @@ export async function collectForm(
   }
 }
 
-/** The values by name: a repeated name makes an array, and a name with brackets is an ordinary one. */
+/** Groups values by name: a repeated name becomes an array. Brackets in names have no meaning. */
 export function toBody(entries: readonly FormEntry[]): Record<string, unknown> {
   const values = new Map<string, unknown[]>();
   for (const { name, value } of entries) {
@@ -44,12 +44,12 @@ export function toBody(entries: readonly FormEntry[]): Record<string, unknown> {
   return Object.fromEntries(Array.from(values, ([name, all]) => [name, all.length === 1 ? all[0] : all]));
 }
 
-/** The files. */
+/** Returns the values of the files. */
 export function toList(entries: readonly FormEntry[]): unknown[] {
   return entries.flatMap(({ isFile, value }) => (isFile ? [value] : []));
 }
 
-/** The form as the web has it. What a storage function returns is a string there, unless it is a blob. */
+/** Returns the form as a `FormData`. Results of a storage function become strings unless they are blobs. */
 export function toFormData(entries: readonly FormEntry[]): FormData {
   const form = new FormData();
   for (const { name, value } of entries) form.append(name, value as string | Blob);

@@ -7,23 +7,23 @@ import { HEAD_LENGTH } from './media-type-of-content.ts';
 /** How many bytes may wait for a slow reader: a few chunks of a socket. */
 const HIGH_WATER_MARK: number = 256 * 1024;
 
-/** The bytes of a file, in the chunks in which they arrive. They have one reader: {@link take} or the {@link stream}. */
+/** The bytes of a file, in chunks as they arrive. Only one reader gets them: {@link take} or the {@link stream}. */
 export class FileContent {
   /** Bytes that have arrived. */
   size = 0;
   /** The first bytes, for signatures. */
   head: Buffer = Buffer.alloc(0);
-  /** What waits for the reader. */
+  /** The bytes that wait for the reader. */
   readonly #waiting: ChunkList = new ChunkList();
   #outcome: 'open' | 'ended' | 'discarded' | Error = 'open';
   #stream: Readable | undefined;
-  /** Continues whoever waits for bytes or the end. */
+  /** Resumes the code that waits for bytes or the end. */
   #wake: (() => void) | undefined;
   readonly #unread: Set<FileContent>;
   readonly #flow: () => void;
 
   /**
-   * @param unread - has this file until its end has been read
+   * @param unread - contains this file until its end has been read
    * @param flow - called when there is room for more bytes
    */
   constructor(unread: Set<FileContent>, flow: () => void) {
@@ -31,12 +31,12 @@ export class FileContent {
     this.#flow = flow;
   }
 
-  /** Whether as many bytes wait for the reader as may. */
+  /** Whether no more bytes may wait for the reader. */
   get isFull(): boolean {
     return this.#waiting.size >= HIGH_WATER_MARK;
   }
 
-  /** The bytes as a stream, which discards the rest of the file when it is destroyed. It is made for the first who asks. */
+  /** The bytes as a stream, which discards the rest of the file when it is destroyed. Created on first access. */
   get stream(): Readable {
     this.#stream ??= this.#createStream();
     return this.#stream;
@@ -68,7 +68,7 @@ export class FileContent {
     else if (this.#stream.readableFlowing === null && !this.#stream.readableDidRead) this.#stream.resume();
   }
 
-  /** Takes the next bytes. */
+  /** Adds the next bytes. */
   receive(chunk: Buffer): void {
     this.size += chunk.length;
     if (this.#outcome !== 'open') return;
@@ -79,7 +79,7 @@ export class FileContent {
     this.#notify();
   }
 
-  /** Takes the end. */
+  /** Marks the end of the file. */
   end(): void {
     if (this.#outcome === 'open') this.#outcome = 'ended';
     this.#notify();
@@ -100,7 +100,7 @@ export class FileContent {
         callback(error);
       },
     });
-    // A form can fail while nobody reads the file. Its reader gets the error nevertheless.
+    // The form can fail while nobody reads the file. A later reader still gets the error.
     return stream.on('error', () => {});
   }
 

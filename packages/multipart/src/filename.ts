@@ -1,6 +1,6 @@
-/** @module File names as people may see them. */
+/** @module File names that are safe to display. */
 
-/** Ends of folders on every system; a client may run Windows while the server runs Linux. */
+/** Everything up to the last separator of any system: a client may run Windows while the server runs Linux. */
 const LAST_SEPARATOR = /^.*[/\\]/s;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;

@@ -2,14 +2,14 @@
 
 import { longHeaders, malformed } from './multipart-error.ts';
 
-/** The most bytes of headers of a part. */
+/** Maximum size of a part's headers, in bytes. */
 const MAX_HEADER_SIZE: number = 16 * 1024;
 
-/** What a {@link FormParser} finds, in order. An error that a method throws comes out of `write()`. */
+/** Receives what a {@link FormParser} finds, in order. `write()` throws the errors of these methods. */
 export interface FormParts {
-  /** @param head - what follows a boundary, up to the blank line: the end of its line, and the headers; as latin1 */
+  /** @param head - the text between a boundary and the blank line, as latin1: the end of the boundary's line, and the headers */
   begin(head: string): void;
-  /** @param bytes - some of the content, never empty */
+  /** @param bytes - the next part of the content; never empty */
   receive(bytes: Buffer): void;
   end(): void;
 }
@@ -24,12 +24,12 @@ const NOTHING = Buffer.alloc(0);
 export class FormParser {
   readonly #delimiter: Buffer;
   readonly #parts: FormParts;
-  /** The text before the first boundary is content of no part. */
+  /** The text before the first boundary belongs to no part. */
   #state: State = 'content';
   #isInPart = false;
-  /** Nothing has been consumed, so a boundary needs no line end before it. */
+  /** Whether nothing has been consumed yet, so that a boundary needs no line end before it. */
   #isAtStart = true;
-  /** Bytes that are not content yet: the line end after the headers can be the one of a boundary. */
+  /** Bytes to leave out of the content: the line end after the headers, which may also precede a boundary. */
   #skipped: 0 | 2 = 0;
   #waiting: Buffer = NOTHING;
 
@@ -38,7 +38,7 @@ export class FormParser {
     this.#parts = parts;
   }
 
-  /** @throws {BodyError} for a malformed form, and what the methods of {@link FormParts} throw */
+  /** @throws {BodyError} for a malformed form; also throws the errors of the methods of {@link FormParts} */
   write(chunk: Buffer): void {
     const bytes = this.#waiting.length === 0 ? chunk : Buffer.concat([this.#waiting, chunk]);
     let from = 0;
@@ -56,7 +56,7 @@ export class FormParser {
     if (this.#state === 'content' || this.#state === 'head') throw malformed('no final boundary');
   }
 
-  /** Returns where to continue. Without a change of the state, that is with the next chunk. */
+  /** Returns the offset to continue from: immediately if the state has changed, otherwise with the next chunk. */
   #advance(bytes: Buffer, from: number): number {
     if (this.#state === 'content') return this.#readContent(bytes, from);
     if (this.#state === 'head') return this.#readHead(bytes, from);
@@ -137,7 +137,7 @@ function isBlank(byte: number | undefined): boolean {
   return byte === SPACE || byte === TAB;
 }
 
-/** Where the last bytes may begin a delimiter, with the line end before it; their end if they do not. */
+/** Returns where a delimiter may start in the last bytes, including the line end before it; their end if none does. */
 function unfinishedDelimiter(bytes: Buffer, from: number, delimiter: Buffer): number {
   const { length } = bytes;
   let at = bytes.indexOf(DASH, Math.max(from, length - delimiter.length + 1));
@@ -147,18 +147,18 @@ function unfinishedDelimiter(bytes: Buffer, from: number, delimiter: Buffer): nu
   return at === length && at > from && bytes[at - 1] === CR ? at - 1 : at;
 }
 
-/** The rest of the line of a boundary, and the first header of a part. */
+/** The rest of a boundary's line, and the name of a part's first header. */
 const PART = /^[ \t]*\r?\n[\w-]+:/;
-/** What may become one. */
+/** Text that the next chunk may complete to a {@link PART}. */
 const UNFINISHED_PART = /^[ \t]*(?:\r?\n[\w-]*|\r?)$/;
-/** How many characters of it are looked at. */
+/** Maximum number of characters to match against these patterns. */
 const LOOK_AHEAD = 64;
 
 /**
- * Whether a boundary is content, because none is expected where it is. With the headers of a part after it, the form is malformed,
- * and that part would be lost.
+ * Whether an unexpected boundary is just content. If the headers of a part follow it, the form is malformed, because that part would
+ * be lost.
  *
- * @param at - after the boundary
+ * @param at - the offset after the boundary
  * @returns `false` if that depends on the next chunk
  * @throws {BodyError} for a part after the boundary
  */

@@ -7,10 +7,10 @@ import { malformed } from './multipart-error.ts';
 /** The field that names the charset of the form (RFC 7578 §4.6). */
 export const CHARSET_FIELD = '_charset_';
 
-/** Decodes the text of one form: in the charset that a part names, else in that of the form, else as UTF-8. */
+/** Decodes the text of one form: in the charset of the part, else in that of the form, else as UTF-8. */
 export class FormText {
   #default: string | undefined;
-  /** Whether UTF-8 was assumed for bytes that another charset would decode to other text. */
+  /** Whether UTF-8 was assumed for bytes that another charset would decode differently. */
   #isAssumed = false;
 
   /** @throws {BodyError} for an unknown charset */
@@ -21,7 +21,7 @@ export class FormText {
     return bytes.toString('utf8');
   }
 
-  /** Decodes the value of a parameter. Forms escape quotes and line ends as `%22`, `%0D` and `%0A`, and no other characters. */
+  /** Decodes the value of a parameter. Forms escape only quotes and line ends: `%22`, `%0D` and `%0A`. */
   decodeParameter(latin1: string): string {
     const bytes = Buffer.from(latin1, 'latin1');
     const text = isAscii(bytes) ? latin1 : this.decode(bytes);

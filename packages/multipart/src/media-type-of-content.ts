@@ -1,9 +1,9 @@
 /**
- * @module Finds media types in the first bytes of files. A table, because the current `file-type` needs Node 22 and has no CommonJS
- * build. The signatures are those of the WHATWG MIME Sniffing Standard §6 where it has them.
+ * @module Detects media types from the first bytes of files. Uses its own table, because the current `file-type` needs Node 22 and
+ * has no CommonJS build. Signatures are those of the WHATWG MIME Sniffing Standard §6, where it has them.
  */
 
-/** As many bytes as the longest signature needs. */
+/** Enough bytes for every signature. */
 export const HEAD_LENGTH = 16;
 
 /** A signature: the bytes at an offset, as latin1. */
@@ -45,7 +45,7 @@ const SIGNATURES: readonly Signature[] = [
 
 const KNOWN: ReadonlySet<string> = new Set(SIGNATURES.map(({ type }) => type));
 
-/** Types of files that are ZIP archives, or Ogg or Matroska containers: more precise than the signature, and not against it. */
+/** Types that are more precise than the signature that their files share, such as documents that are ZIP archives. */
 const REFINEMENTS: readonly (readonly [type: string, refined: RegExp])[] = [
   [
     'application/zip',
@@ -56,17 +56,17 @@ const REFINEMENTS: readonly (readonly [type: string, refined: RegExp])[] = [
   ['video/mp4', /^audio\/(?:mp4|x-m4a)$/],
 ];
 
-/** The type of a file about which nothing is known. */
+/** The type of a file that is not recognized. */
 const UNKNOWN = 'application/octet-stream';
 
 /**
  * The media type of a file.
  *
- * A type that has a signature needs it: without one, a file that is declared as `image/png` is `application/octet-stream`. Types of
- * text, which have no signature, are those that the client declares.
+ * A declared type that has a signature counts only if the file starts with it: a file declared as `image/png` without the signature
+ * is `application/octet-stream`. Types without a signature, such as text, are those that the client declares.
  *
  * @param head - the first bytes of the file, up to {@link HEAD_LENGTH}
- * @param declared - the type that the client has sent
+ * @param declared - the type sent by the client
  */
 export function mediaTypeOfContent(head: Buffer, declared: string): string {
   const type = declared.toLowerCase();

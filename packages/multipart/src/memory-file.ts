@@ -6,12 +6,12 @@ import { UploadedFile } from './uploaded-file.ts';
 
 const SLOTS: readonly symbol[] = blobSlots();
 
-/** Makes a file from the chunks that have arrived. */
+/** Creates a file from the chunks that have arrived. */
 export function createMemoryFile(chunks: readonly Buffer[], file: FilePart): UploadedFile {
   return SLOTS.length === 0 ? new UploadedFile(chunks as Buffer[], file) : new MemoryFile(chunks, file);
 }
 
-/** A file that keeps its chunks, and copies them to a blob when one is needed: when Node reads its slots. */
+/** A file that keeps its chunks, and copies them into a blob only when Node reads the slots of a blob. */
 class MemoryFile extends UploadedFile {
   readonly #type: string;
   readonly #size: number;
@@ -61,7 +61,7 @@ class MemoryFile extends UploadedFile {
   }
 }
 
-/** TypeScript declares properties where Node has getters, so classes cannot have some of their own. */
+/** TypeScript declares these getters of Node as properties, which a class cannot override with getters. */
 function getter(read: (file: MemoryFile) => unknown): { get: () => unknown; enumerable: true } {
   return {
     get(this: MemoryFile) {
@@ -71,19 +71,19 @@ function getter(read: (file: MemoryFile) => unknown): { get: () => unknown; enum
   };
 }
 
-/** As the constructor of a blob does: https://w3c.github.io/FileAPI/#constructorBlob */
+/** Like the constructor of `Blob`: https://w3c.github.io/FileAPI/#constructorBlob */
 function normalizeType(type: string): string {
   return /[^\x20-\x7e]/.test(type) ? '' : type.toLowerCase();
 }
 
-/** Whether the chunks would keep much more memory than their bytes: that of other parts of the form, for example. */
+/** Whether the chunks keep much more memory alive than their own bytes, such as that of other parts of the form. */
 function isSmallPart(chunks: readonly Buffer[], size: number): boolean {
   let kept = 0;
   for (const memory of new Set(chunks.map(({ buffer }) => buffer))) kept += memory.byteLength;
   return kept > 2 * size;
 }
 
-/** Copies the chunks to memory of their own; `Buffer.concat` shares memory with other buffers. */
+/** Copies the chunks into memory of their own; the result of `Buffer.concat` may share memory with other buffers. */
 function concat(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   let at = 0;

@@ -1,9 +1,9 @@
-/** @module The errors for refused forms. */
+/** @module The errors for rejected forms. */
 
 import { BodyError } from '@nextpress/body';
 import type { MultipartLimits } from './multipart-options.ts';
 
-/** The code of the error for each limit, and what the form has more of. */
+/** The error code for each limit, and how the form exceeds it. */
 const LIMITS: Readonly<Record<keyof MultipartLimits, readonly [code: string, excess: string]>> = {
   files: ['ERR_MULTIPART_FILES', 'more than % files'],
   fileSize: ['ERR_MULTIPART_FILE_SIZE', 'a file of more than % bytes'],
@@ -21,7 +21,7 @@ export function tooMuch(name: keyof MultipartLimits, limit: number): BodyError {
   return new BodyError(413, code, 'entity.too.large', message, { limit });
 }
 
-/** 413: a part has longer headers than the parser accepts. */
+/** 413: the headers of a part are longer than the parser accepts. */
 export function longHeaders(limit: number): BodyError {
   const message = `a part of the form has more than ${limit} bytes of headers`;
   return new BodyError(413, 'ERR_MULTIPART_HEADER_SIZE', 'entity.too.large', message, { limit });
@@ -39,12 +39,12 @@ export function malformed(problem: string, cause?: unknown): BodyError {
   return error;
 }
 
-/** 400: the connection has been lost before the end of the form. */
+/** 400: the connection was lost before the end of the form. */
 export function aborted(received: number): BodyError {
   return new BodyError(400, 'ECONNABORTED', 'request.aborted', 'request aborted', { received });
 }
 
-/** 408: the form has not arrived in time. */
+/** 408: the form did not arrive in time. */
 export function tooSlow(limit: number): BodyError {
   const message = `the form took longer than ${limit} ms to arrive (option "timeout")`;
   const headers = { Connection: 'close' };
@@ -64,19 +64,19 @@ export function unsupportedEncoding(encoding: string): BodyError {
   return new BodyError(415, 'ERR_CONTENT_CODING', 'encoding.unsupported', message, { encoding });
 }
 
-/** 500: the request has been read, has failed, or was destroyed. */
+/** 500: the request was already read, failed, or was destroyed. */
 export function notReadable(): BodyError {
   return new BodyError(500, 'ERR_BODY_NOT_READABLE', 'stream.not.readable', 'stream is not readable');
 }
 
-/** For an application that reads a form twice. */
+/** The application read the form twice. */
 export function alreadyRead(): Error {
   return new Error(
-    'The form has been read already: req.parts() and req.formData() read it once, and need multipart({ storage: false })',
+    'The form was already read: use multipart({ storage: false }), and call req.parts() or req.formData() only once',
   );
 }
 
-/** The outcome of a form whose reader has left before the end. */
+/** For files that are still being read when the loop over the parts ends early. */
 export function abandoned(): Error {
-  return new Error('The form is no longer read');
+  return new Error('The loop over req.parts() ended before the end of the form');
 }

@@ -10,7 +10,7 @@ import {
 import type { Storage, StorageOption } from './storage.ts';
 import { createStorage } from './storage.ts';
 
-/** What a form may have at most. Sizes are bytes, or `'100kb'`, `'1.5mb'`. `Infinity` switches a limit off. */
+/** Maximum numbers and sizes. Sizes are in bytes, or strings such as `'100kb'` and `'1.5mb'`. `Infinity` disables a limit. */
 export interface MultipartLimits {
   /**
    * Number of files.
@@ -18,7 +18,7 @@ export interface MultipartLimits {
    */
   readonly files?: number;
   /**
-   * Of each file.
+   * Size of each file.
    * @defaultValue `'10mb'`
    */
   readonly fileSize?: number | string;
@@ -28,22 +28,22 @@ export interface MultipartLimits {
    */
   readonly fields?: number;
   /**
-   * Of the value of each field.
+   * Size of each field's value.
    * @defaultValue `'100kb'`
    */
   readonly fieldSize?: number | string;
   /**
-   * Of the name of each field or file.
+   * Size of the name of each field or file.
    * @defaultValue `100`
    */
   readonly fieldNameSize?: number | string;
   /**
-   * Fields and files together.
+   * Number of fields and files together.
    * @defaultValue `1_000`
    */
   readonly parts?: number;
   /**
-   * Of the whole body.
+   * Size of the whole body.
    * @defaultValue `'50mb'`
    */
   readonly totalSize?: number | string;
@@ -52,15 +52,15 @@ export interface MultipartLimits {
 /** Options of {@link multipart}. */
 export interface MultipartOptions {
   /**
-   * Where files go: `'memory'`, `{ folder }`, a function that is called with each file, or `false` for handlers that read the form
-   * with `req.parts()` or `req.formData()`.
+   * Where to store files: `'memory'`, `{ folder }`, a function that is called with each file, or `false` for handlers that read the
+   * form with `req.parts()` or `req.formData()`.
    * @defaultValue `'memory'`
    */
   readonly storage?: StorageOption;
-  /** What a form may have at most. */
+  /** Maximum numbers and sizes of files and fields. */
   readonly limits?: MultipartLimits;
   /**
-   * Milliseconds from the start of reading until the form must have been read, the time that its handler takes included.
+   * How long reading a form may take, in milliseconds, including the time of a handler that reads it with `req.parts()`.
    * @defaultValue `300_000`
    */
   readonly timeout?: number;
@@ -79,7 +79,7 @@ const OWNER = 'multipart';
 const COUNTS = { files: 10, fields: 1_000, parts: 1_000 };
 const SIZES = { fileSize: '10mb', fieldSize: '100kb', fieldNameSize: 100, totalSize: '50mb' };
 
-/** What people look for, coming from other packages. */
+/** What to use for options of other packages. */
 const REMEDIES = {
   dest: 'use storage: { folder }',
   folder: 'use storage: { folder }',
@@ -88,7 +88,7 @@ const REMEDIES = {
   limit: 'use limits: { totalSize }',
 };
 
-/** @throws {TypeError} for an invalid option, and the error of the file system for a folder that cannot be made */
+/** @throws {TypeError} for an invalid option, or the system error for a folder that cannot be created */
 export function compileMultipartSettings(options: MultipartOptions): MultipartSettings {
   checkOptionNames(OWNER, options, ['storage', 'limits', 'timeout'], REMEDIES);
   const { storage = 'memory', limits = {}, timeout = 300_000 } = options;

@@ -23,10 +23,10 @@ export interface MultipartRequest {
   files: UploadedFile[];
   /**
    * Yields the parts of the form as they arrive, with `multipart({ storage: false })`. Leaving the loop discards the rest. A file that
-   * is not read until the next part is asked for is discarded.
+   * has not been read when the next part is requested is discarded.
    */
   parts(): AsyncGenerator<Part, void, undefined>;
-  /** The form as a `FormData` of the web, with its files in memory or where the storage has put them. */
+  /** The form as a `FormData`, with its files in memory or wherever the storage put them. */
   formData(): Promise<FormData>;
 }
 
@@ -48,11 +48,11 @@ type FormRequest = IncomingMessage & Partial<MultipartRequest> & { body?: unknow
 const inMemory = createStorage('memory');
 
 /**
- * Creates middleware that reads a form with files (`multipart/form-data`) under limits. Put it on the routes that take files, after
- * those that check who may send them.
+ * Creates middleware that reads a form with files (`multipart/form-data`) under limits. Put it on the routes that accept files, after
+ * the guards that decide who may send them.
  *
- * `req.body` has the fields and files by name, `req.files` the files in a list. A refused form calls `next` with an error that has a
- * `status` (400, 408, 413 or 415) and a `code`. A request without a body is an empty form.
+ * `req.body` contains the fields and files by name, and `req.files` the files in a list. If the form is rejected, `next` gets an error
+ * with a `status` (400, 408, 413 or 415) and a `code`. A request without a body is an empty form.
  *
  * @throws {TypeError} for an invalid option
  *
@@ -71,10 +71,10 @@ const inMemory = createStorage('memory');
 export function multipart(options: MultipartOptions = {}): MultipartMiddleware {
   const settings = compileMultipartSettings(options);
   const { storage } = settings;
-  // Tools know middleware by its name.
+  // Tools identify middleware by its name.
   return function multipart(req: FormRequest, res, next) {
     if (req.parts !== undefined) {
-      // A middleware of an outer scope has taken the form.
+      // Middleware of an outer scope already reads the form.
       next();
       return;
     }
@@ -102,7 +102,7 @@ export function multipart(options: MultipartOptions = {}): MultipartMiddleware {
   };
 }
 
-/** A request without a body is a form without parts, so handlers need not tell the two apart. */
+/** Treats a request without a body as an empty form, so that handlers need not distinguish the two. */
 function addEmptyForm(req: FormRequest): void {
   req.body ??= {};
   req.files = [];
@@ -113,7 +113,7 @@ function addEmptyForm(req: FormRequest): void {
 /** Lets `use()` report `app.use(multipart)`, where the call is missing. */
 Object.defineProperty(multipart, FACTORY, { value: true });
 
-/** The form of one request, which is read once. */
+/** The form of one request. It can be read once. */
 class Form {
   readonly #reader: FormReader;
   #isRead = false;
@@ -123,7 +123,7 @@ class Form {
   constructor(req: IncomingMessage, res: ServerResponse, settings: MultipartSettings) {
     const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = req.headers;
     if (!isForm(contentType)) throw unsupportedType(contentType);
-    // Browsers do not compress forms, and files are compressed already.
+    // Browsers do not compress forms, and most files are compressed already.
     if (encoding.toLowerCase() !== 'identity') throw unsupportedEncoding(encoding);
     this.#reader = new FormReader(req, res, settings);
   }
@@ -139,7 +139,7 @@ class Form {
     return toFormData(this.#entries);
   }
 
-  /** Reads the form, and keeps its files unless the response is an error. */
+  /** Reads the form, and removes its stored files if the response is an error. */
   async store(req: FormRequest, res: ServerResponse, storage: Storage): Promise<void> {
     const entries = await collectForm(this.parts(), storage);
     this.#entries = entries;
@@ -148,13 +148,13 @@ class Form {
     req.files = files as UploadedFile[];
     if (storage.remove === undefined) return;
     onExchangeEnd(res, () => {
-      // Nothing waits for it, and there is nobody to tell about a failure.
+      // The response is over, so there is nobody left to report a failure to.
       if (res.statusCode >= 400) storage.remove?.(files).catch(() => {});
     });
   }
 }
 
-/** Ignores the parameters: a boundary that is malformed is another error than a body of another type. */
+/** Ignores the parameters, because a malformed boundary is a different error. */
 function isForm(contentType: string | undefined): boolean {
   return contentType !== undefined && /^\s*multipart\/form-data\s*(?:;|$)/i.test(contentType);
 }

@@ -1,10 +1,10 @@
-/** @module Hot: the headers of a part (RFC 7578 §4). */
+/** @module Hot: parses the headers of a part (RFC 7578 §4). */
 
 import { charsetOf } from '@nextpress/body/charset';
 import type { FormText } from './form-text.ts';
 import { malformed } from './multipart-error.ts';
 
-/** What the headers of a part say. */
+/** The parsed headers of a part. */
 export interface PartHead {
   readonly name: string;
   /** `undefined` for a part without one: a field, unless its type is {@link BYTES}. */
@@ -23,20 +23,22 @@ type Parameters = ReadonlyMap<string, string>;
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
 const CONTROL_CHARACTER = /[\u0000-\u0008\u000a-\u001f\u007f]/;
-/** One parameter up to the next semicolon, which may be missing. A value that has no quotes may have spaces. */
+/** One parameter up to the next semicolon, which may be missing. A value without quotes may contain spaces. */
 const PARAMETER = /[ \t]*(?:([^=;"\s]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"[ \t]*|([^;"\s][^;"]*)?))?(?:;|$)/y;
 /** `charset'language'text` (RFC 8187). */
 const EXTENDED = /^([^']*)'[^']*'((?:[^%]|%[\da-f]{2})*)$/i;
 
 /**
- * @param head - what follows a boundary up to the blank line, as latin1
- * @throws {BodyError} for headers that do not say for certain what the part is
+ * @param head - the text between a boundary and the blank line, as latin1
+ * @throws {BodyError} for malformed or ambiguous headers
  */
 export function parsePartHead(head: string, text: FormText): PartHead {
   const headers = parseHeaders(head);
   const encoding = headers.get('content-transfer-encoding') || 'binary';
   if (!/^(?:[78]bit|binary)$/i.test(encoding)) {
-    throw malformed(`a part with Content-Transfer-Encoding "${encoding}": send its bytes as they are`);
+    throw malformed(
+      `a part with Content-Transfer-Encoding "${encoding}": send the content without encoding it`,
+    );
   }
   const disposition = parseValue(headers.get('content-disposition') ?? '');
   if (disposition.value !== 'form-data') throw malformed('a part without Content-Disposition: form-data');
@@ -78,7 +80,7 @@ function parseValue(header: string): { value: string; parameters: Parameters } {
     if (name === undefined) continue;
     const key = name.toLowerCase();
     if (parameters.has(key)) throw malformed(`a header of a part with two parameters "${key}"`);
-    // Browsers do not escape backslashes, and Windows has them in paths.
+    // Browsers do not escape backslashes, which occur in Windows paths.
     parameters.set(key, quoted?.replace(/\\(["\\])/g, '$1') ?? plain.trimEnd());
   }
   return { value: header.slice(0, semicolon).trimEnd().toLowerCase(), parameters };
@@ -94,7 +96,7 @@ function parseName(parameters: Parameters, text: FormText): string {
   return text.decodeParameter(name);
 }
 
-/** An extended file name counts if it can be decoded (RFC 6266 §4.3). */
+/** An extended file name takes precedence if it can be decoded (RFC 6266 §4.3). */
 function parseFilename(parameters: Parameters, text: FormText): string | undefined {
   const extended = parameters.get('filename*');
   const decoded = extended === undefined ? undefined : decodeExtended(extended);

@@ -9,15 +9,15 @@ export interface FieldPart {
   readonly value: string;
 }
 
-/** A part with a file. It is valid until the next part is asked for. */
+/** A part with a file. It can be read until the next part is requested. */
 export interface FilePart {
   readonly kind: 'file';
   readonly fieldName: string;
-  /** The name without folders and control characters, to show to people. It may be empty, and is not unique. */
+  /** The name without folders and control characters, for display. It may be empty, and is not unique. */
   readonly filename: string;
-  /** The name as the client has sent it. Never use it as a path. */
+  /** The name as sent by the client. Never use it as a path. */
   readonly originalFilename: string;
-  /** The media type, found in the first bytes for formats that have a signature; otherwise the type that the client has sent. */
+  /** The media type: detected from the first bytes for formats with a signature, otherwise the type sent by the client. */
   readonly type: string;
   /** The bytes. The stream fails with the error of the form, so `pipeline()` and `for await` reject. */
   readonly stream: Readable;

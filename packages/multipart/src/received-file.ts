@@ -37,7 +37,7 @@ export class ReceivedFile implements FilePart {
     return this.content.size;
   }
 
-  /** Whether this is the input of a browser's form in which no file was chosen. It is known when the head has arrived. */
+  /** Whether this is a file input in which no file was chosen. Known once the head has arrived. */
   get isAbsent(): boolean {
     return this.#isNameless && this.size === 0;
   }

@@ -1,4 +1,4 @@
-/** @module Where files go. */
+/** @module Stores the files of forms. */
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, openAsBlob } from 'node:fs';
@@ -13,17 +13,17 @@ import type { ReceivedFile } from './received-file.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
 /**
- * Where files go: to memory, to a folder, or to a function whose result takes the place of the file. `false` leaves the form to
+ * Where to store files: in memory, in a folder, or with a function whose result replaces the file. `false` leaves the form to
  * `req.parts()` or `req.formData()`.
  */
 export type StorageOption = 'memory' | { readonly folder: string } | ((file: FilePart) => unknown) | false;
 
-/** Takes the files of forms. */
+/** Stores the files of forms. */
 export interface Storage {
   /**
    * Reads a file to its end, and returns its value for `req.body` and `req.files`.
    *
-   * @throws the error of the form or of the storage; nothing of the file is left then
+   * @throws the error of the form or of the storage, after removing what was stored of the file
    */
   store(file: ReceivedFile): Promise<unknown>;
   /** Removes files that `store` has returned. */
@@ -56,7 +56,7 @@ const memoryStorage: Storage = {
   },
 };
 
-/** The names of the files are random, so no client can choose or guess one. */
+/** File names are random, so no client can choose or guess one. */
 function folderStorage(folder: string): Storage {
   mkdirSync(folder, { recursive: true });
   return {
@@ -84,14 +84,14 @@ async function write(path: string, { content }: ReceivedFile): Promise<void> {
       await writeAll(handle, chunks);
     }
   } finally {
-    // Before the file is removed: Windows does not remove open files.
+    // Before the file is removed: Windows cannot remove open files.
     await handle.close();
   }
 }
 
 async function writeAll(handle: FileHandle, chunks: Buffer[]): Promise<void> {
   let { bytesWritten } = await handle.writev(chunks);
-  // A disk can take a part, before it is full.
+  // A disk that is almost full may accept only some of the bytes.
   for (const chunk of chunks) {
     if (bytesWritten < chunk.length) await handle.writeFile(chunk.subarray(bytesWritten));
     bytesWritten = Math.max(bytesWritten - chunk.length, 0);
@@ -102,7 +102,7 @@ function functionStorage(store: (file: FilePart) => unknown): Storage {
   return {
     async store(file) {
       const value = await store(file);
-      // The function may have ignored the file, or a part of it.
+      // The function may have left the file, or some of it, unread.
       file.stream.resume();
       if (!file.stream.destroyed) await finished(file.stream);
       return value;

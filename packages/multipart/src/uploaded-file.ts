@@ -2,14 +2,14 @@ import { File } from 'node:buffer';
 import type { FilePart } from './part.ts';
 
 /**
- * A file that has been received: a `File` of the web, whose content is in memory or in {@link path}. Its `name` has no folders, and
- * its `type` comes from the content.
+ * A received file: a standard `File` whose content is in memory or at {@link path}. Its `name` has no folders, and its `type` is
+ * checked against the content.
  */
 export class UploadedFile extends File {
   readonly fieldName: string;
-  /** The name as the client has sent it. Never use it as a path. */
+  /** The name as sent by the client. Never use it as a path. */
   readonly originalFilename: string;
-  /** Where the file is, with a folder as storage. */
+  /** The path of the file if the storage is a folder. */
   readonly path: string | undefined;
 
   constructor(

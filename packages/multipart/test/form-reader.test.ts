@@ -53,7 +53,7 @@ const name = fc
 const generated = fc.record({ name, content, isFile: fc.boolean() });
 const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 });
 
-/** The cycle of sizes makes the chunks. */
+/** The sizes of the chunks, used in a cycle. */
 function split(bytes: Buffer, lengths: readonly number[]): Buffer[] {
   const chunks: Buffer[] = [];
   let at = 0;
@@ -73,7 +73,7 @@ function encode(parts: readonly { name: string; content: Buffer; isFile: boolean
   return Buffer.concat([...encoded, END]);
 }
 
-test('any form in any chunks has its parts', async () => {
+test('any form yields the same parts, however it is split into chunks', async () => {
   const property = fc.asyncProperty(fc.array(generated, { maxLength: 8 }), sizes, async (parts, lengths) => {
     const received: { name: string; content: Buffer; isFile: boolean }[] = [];
     for await (const each of read(split(encode(parts), lengths))) {
@@ -90,7 +90,7 @@ test('any form in any chunks has its parts', async () => {
   await fc.assert(property, { numRuns: caseCount(300) });
 });
 
-test('any form that is cut anywhere is an error', async () => {
+test('any form that is cut off anywhere is an error', async () => {
   const property = fc.asyncProperty(
     fc.array(generated, { minLength: 1, maxLength: 4 }),
     fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -109,7 +109,7 @@ test('any form that is cut anywhere is an error', async () => {
   await fc.assert(property, { numRuns: caseCount(300) });
 });
 
-/** What a form has: its parts, or the message of its error. */
+/** The outcome of a form: its parts, or the message of its error. */
 async function outcomeOf(chunks: readonly Buffer[], contentType: string): Promise<unknown> {
   const received: unknown[] = [];
   try {
@@ -123,18 +123,22 @@ async function outcomeOf(chunks: readonly Buffer[], contentType: string): Promis
   return received;
 }
 
-test.each([...ACCEPTED, ...REFUSED])('a form with $title is the same in any two chunks', async (input) => {
-  const { body } = input;
-  const contentType = contentTypeOf(input);
-  const expected = 'values' in input ? Object.entries(input.values) : expect.stringContaining(input.message);
-  const outcomes = [await outcomeOf(split(body, [1]), contentType)];
-  for (let at = 1; at < body.length; at++) {
-    outcomes.push(await outcomeOf([body.subarray(0, at), body.subarray(at)], contentType));
-  }
-  for (const outcome of outcomes) expect(outcome).toEqual(expected);
-});
+test.each([...ACCEPTED, ...REFUSED])(
+  'a form with $title has the same outcome in any two chunks',
+  async (input) => {
+    const { body } = input;
+    const contentType = contentTypeOf(input);
+    const expected =
+      'values' in input ? Object.entries(input.values) : expect.stringContaining(input.message);
+    const outcomes = [await outcomeOf(split(body, [1]), contentType)];
+    for (let at = 1; at < body.length; at++) {
+      outcomes.push(await outcomeOf([body.subarray(0, at), body.subarray(at)], contentType));
+    }
+    for (const outcome of outcomes) expect(outcome).toEqual(expected);
+  },
+);
 
-test('a part that is taken is one that has been parsed, also before the next chunk arrives', async () => {
+test('a parsed part is yielded before the next chunk arrives', async () => {
   const parts = read([part('name="a"', '1'), Buffer.from(`--${BOUNDARY}`)], false);
   expect((await parts.next()).value).toEqual({ kind: 'field', fieldName: 'a', value: '1' });
   await parts.return();

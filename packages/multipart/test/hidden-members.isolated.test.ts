@@ -4,7 +4,7 @@ import { hideMember, membersIn, showMembers } from '../../internals/test/hide-me
 
 afterEach(showMembers);
 
-/** Whether a file in memory makes no blob until one is needed; and its text. */
+/** Creates a file in memory. Returns whether it creates a blob only on demand, and its text. */
 async function makeFile(): Promise<[isLate: boolean, text: string]> {
   const { createMemoryFile } = await import('../src/memory-file.ts');
   const { UploadedFile } = await import('../src/uploaded-file.ts');
@@ -16,7 +16,7 @@ async function makeFile(): Promise<[isLate: boolean, text: string]> {
   return [Object.getPrototypeOf(file) !== UploadedFile.prototype, await file.text()];
 }
 
-test('files in memory become blobs late when no member is hidden', async () => {
+test('files in memory become blobs only on demand when no member is hidden', async () => {
   expect(await makeFile()).toEqual([true, 'content']);
 });
 

@@ -12,7 +12,7 @@ export interface Accepted extends Input {
   readonly values: Readonly<Record<string, string | readonly [filename: string, content: string]>>;
 }
 
-/** A form that is an error, with what its message says. */
+/** An invalid form, with a part of its error message. */
 export interface Refused extends Input {
   readonly message: string;
 }

@@ -70,7 +70,7 @@ test('arrayBuffer() of a file in memory is a copy each time', async () => {
   expect(await each.text()).toBe('héllo');
 });
 
-test('a file in memory looks like another file', () => {
+test('a file in memory looks like any other File', () => {
   const each = file();
   const other = new UploadedFile(['héllo'], each as never);
   expect(each.constructor).toBe(UploadedFile);
@@ -81,13 +81,13 @@ test('a file in memory looks like another file', () => {
 });
 
 test.each(['Text/PLAIN; Charset=A', 'a/\u00e9', 'a/\t', ''])(
-  'the type %j of a file in memory is that of a blob',
+  'the type %j of a file in memory is normalized as in a blob',
   (type) => {
     expect(file(type).type).toBe(new Blob([], { type }).type);
   },
 );
 
-/** The chunks of which blobs are made, until the test ends. */
+/** Records the chunks of every blob that is created until the test ends. */
 function watchBlobs(): Buffer[][] {
   const made: Buffer[][] = [];
   const { Blob } = globalThis;
@@ -104,7 +104,7 @@ function watchBlobs(): Buffer[][] {
   return made;
 }
 
-test('a blob is made when one is needed, and once', async () => {
+test('a blob is created on demand, and only once', async () => {
   const made = watchBlobs();
   const each = file();
   expect([each.name, each.type, each.size, each.lastModified > 0]).toEqual(['a.txt', 'text/plain', 6, true]);

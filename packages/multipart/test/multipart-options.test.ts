@@ -14,11 +14,11 @@ test.each([
   expect(() => multipart(options as never)).toThrow(message);
 });
 
-test('limits may be switched off', () => {
+test('limits can be disabled', () => {
   const limits = { files: Number.POSITIVE_INFINITY, fileSize: Number.POSITIVE_INFINITY };
   expect(multipart({ limits, timeout: Number.POSITIVE_INFINITY })).toBeTypeOf('function');
 });
 
-test('the middleware has the name by which tools know it', () => {
+test('the middleware has the name by which tools identify it', () => {
   expect(multipart().name).toBe('multipart');
 });

@@ -155,7 +155,7 @@ test('a form with thousands of small parts is read', async () => {
   expect(Object.keys(body.body ?? {})).toHaveLength(5_000);
 });
 
-test('names of a prototype and names with brackets are ordinary names', async () => {
+test('inherited names and names with brackets are ordinary names', async () => {
   const port = await serve(multipart());
   const names = ['constructor', 'toString', 'a[b]', 'c[]', 'c[]'];
   const { body } = await outcomeOf(port, formRequest(...names.map((name) => part(`name="${name}"`, '1'))));
@@ -183,7 +183,7 @@ test('a form that does not arrive in time is refused with 408', async () => {
 });
 
 for (const lane of ["Node's lane", 'the fast lane']) {
-  test(`in ${lane}, a client that leaves in the middle of a file is an error for the handler`, async () => {
+  test(`in ${lane}, a client that disconnects in the middle of a file is an error for the handler`, async () => {
     const errors: unknown[] = [];
     const readForm = multipart();
     const port = await serve(
@@ -202,7 +202,7 @@ for (const lane of ["Node's lane", 'the fast lane']) {
   });
 }
 
-test('a form that an outer middleware has taken is passed on', async () => {
+test('a form that outer middleware has read is passed on', async () => {
   const [outer, inner] = [multipart(), multipart({ limits: { fields: 0 } })];
   const port = await serve((req, res, next) =>
     outer(req, res, (error) => (error ? next(error) : inner(req, res, next))),

@@ -80,7 +80,7 @@ test('a file whose stream is destroyed is discarded', async () => {
   expect((await outcomeOf(port, form)).body).toEqual({ message: 'a,b,c,d' });
 });
 
-test('a limit that is passed while a file is read fails its stream and the loop', async () => {
+test('a limit that is exceeded while a file is read fails its stream and the loop', async () => {
   const errors: unknown[] = [];
   const small = multipart({ storage: false, limits: { fileSize: 100_000 } });
   const port = await serve(small, async (req) => {
@@ -96,7 +96,7 @@ test('a limit that is passed while a file is read fails its stream and the loop'
   expect(errors).toEqual([expect.objectContaining({ code: 'ERR_MULTIPART_FILE_SIZE' })]);
 });
 
-test('a form that fails while no file is read is an error of the next part, not of the process', async () => {
+test('a form that fails while no file is read rejects the next part, and is not an uncaught exception', async () => {
   const port = await serve(readForm, async (req) => {
     for await (const each of req.parts()) {
       if (each.kind === 'file') await new Promise((resolve) => req.once('close', resolve));
@@ -132,7 +132,7 @@ for (const lane of ["Node's lane", 'the fast lane']) {
   });
 }
 
-test('fields that are not taken yet pause the request', async () => {
+test('fields that have not been taken pause the request', async () => {
   const port = await serve(readForm, async (req) => {
     const parts = req.parts();
     await parts.next();
@@ -145,7 +145,7 @@ test('fields that are not taken yet pause the request', async () => {
   expect((await outcomeOf(port, formRequest(...fields))).body.message).toBe('paused');
 });
 
-test('formData() has the fields and files of the form', async () => {
+test('formData() contains the fields and files of the form', async () => {
   const port = await serve(readForm, async (req) => {
     const data = await req.formData();
     const values = Array.from(data, ([name, value]) => [
@@ -159,11 +159,11 @@ test('formData() has the fields and files of the form', async () => {
   });
 });
 
-test('a form is read once', async () => {
+test('a form can be read only once', async () => {
   const port = await serve(multipart(), async (req) => {
     const data = await req.formData();
     for await (const _ of req.parts());
     return { files: [...data].length };
   });
-  expect((await outcomeOf(port, form)).body.message).toMatch(/read already/);
+  expect((await outcomeOf(port, form)).body.message).toMatch(/already read/);
 });

@@ -81,7 +81,7 @@ const refused = [
 ] as const;
 
 test.each(schemas.flatMap((library) => refused.map(([name, ...form]) => [name, library, ...form] as const)))(
-  'a file %s is refused by %s, and does not stay',
+  'a file %s is rejected by %s and removed',
   async (_name, library, bytes, title, location) => {
     const uploads = folder();
     const send = await serve(uploads, library);

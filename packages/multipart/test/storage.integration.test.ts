@@ -20,7 +20,7 @@ const HEAD = `POST / HTTP/1.1\r\nHost: a\r\n${CONTENT_TYPE}\r\nContent-Length: 1
 
 const lanes = ["Node's lane", 'the fast lane'];
 
-test('a folder is made at startup, and has the files under random names', async () => {
+test('a folder is created at startup, and its files get random names', async () => {
   const folder = join(temporaryFolder(), 'new/uploads');
   const readForm = multipart({ storage: { folder } });
   expect(statSync(folder).isDirectory()).toBe(true);
@@ -54,7 +54,7 @@ test.each([
 });
 
 for (const lane of lanes) {
-  test(`in ${lane}, a client that leaves leaves no file behind`, async () => {
+  test(`in ${lane}, a client that disconnects leaves no file behind`, async () => {
     const folder = temporaryFolder();
     const errors = new EventEmitter();
     const readForm = multipart({ storage: { folder } });
@@ -77,7 +77,7 @@ for (const lane of lanes) {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test(`in ${lane}, a limit that is passed in the second file leaves no file behind`, async () => {
+  test(`in ${lane}, a limit that is exceeded in the second file leaves no file behind`, async () => {
     const folder = temporaryFolder();
     const port = await serve(
       multipart({ storage: { folder }, limits: { fileSize: 100_000 } }),
@@ -90,7 +90,7 @@ for (const lane of lanes) {
   });
 }
 
-test('a form that is cut leaves no file behind', async () => {
+test('a form that is cut off leaves no file behind', async () => {
   const folder = temporaryFolder();
   const port = await serve(multipart({ storage: { folder } }));
   const cut = Buffer.concat([file('first'), file('second')]).subarray(0, -5);
@@ -162,7 +162,7 @@ test('files of a response with an error status are removed, and others stay', as
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-test('the result of a function takes the place of the file', async () => {
+test('the result of a function replaces the file', async () => {
   const readForm = multipart({
     storage: async ({ stream, filename, type }) => {
       let size = 0;
@@ -210,7 +210,7 @@ test('a function that fails refuses the form with its error', async () => {
   });
 });
 
-test('a function gets the error of a form that is cut', async () => {
+test('a function gets the error of a form that is cut off', async () => {
   const seen: unknown[] = [];
   const storage = async ({ stream }: { stream: AsyncIterable<Buffer> }): Promise<void> => {
     try {
