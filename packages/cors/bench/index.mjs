@@ -1,4 +1,4 @@
-// One request through the middleware, with Node's own request and response and without a socket. Making the response is part of each time.
+// One request through the middleware, with Node's own request and response and without a socket. Each time includes creating the response.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { cors } from '@nextpress/cors';
@@ -45,9 +45,9 @@ const requests = (method, headers) => ({
 });
 
 await bench(import.meta.dirname, {
-  measures: 'time of a request, with the making of its response',
+  measures: 'time of a request, including the creation of its response',
   notes:
-    'A third of the origins is rejected. To those, `cors` also sends headers that browsers then ignore. `npm run bench -- --scenario cors --scenario cors-preflight` compares whole servers with bare `node:http`, Fastify, Hono and Express.',
+    'A third of the requests have an origin that is rejected. `cors` sends those some headers that browsers ignore. `npm run bench -- --scenario cors --scenario cors-preflight` compares whole servers with bare `node:http`, Fastify, Hono and Express.',
   functions: {
     'request from another origin': requests('GET', {}),
     preflight: requests('OPTIONS', {

@@ -67,7 +67,7 @@ export function cors<Request extends IncomingMessage = IncomingMessage>(
   };
 }
 
-/** Lets `use()` report `app.use(cors)`, which lacks the call. */
+/** Lets `use()` report `app.use(cors)`, where the call is missing. */
 Object.defineProperty(cors, FACTORY, { value: true });
 
 function compileChosen(options: unknown): CorsPolicy {
@@ -97,8 +97,8 @@ function applyPolicy(policy: CorsPolicy, req: IncomingMessage, res: ServerRespon
 }
 
 /**
- * Calls `use` with the result of the application's function. Errors go to `next`, and so does an error about a result
- * after the response.
+ * Calls `use` with the result of the application's function, or `next` with its error. A result that arrives after the
+ * response was sent is also an error.
  */
 function settle<Result>(
   role: string,

@@ -13,7 +13,7 @@ export type Returned<Result> = Result | CalledBack | PromiseLike<Result | Called
 
 /**
  * Wraps the application's function so that it returns its result or a promise. A function with a second parameter uses
- * the callback; its return value is ignored, because `emit` and `write`, which pass the callback on, return `true`.
+ * the callback; its return value is ignored, because a function that ends with `emit` or `write` returns `true`.
  *
  * @param read - validates and converts the result
  */
@@ -33,8 +33,8 @@ export function normalizeAsync<Subject, Result, Output>(
 }
 
 /**
- * A promise even if the callback is called synchronously, so that the chain never continues inside the application's
- * function.
+ * Returns a promise even if the callback is called synchronously, so that the chain never continues inside the
+ * application's function.
  */
 function promisify<Subject, Result>(
   userFunction: (subject: Subject, callback: CorsCallback<Result>) => unknown,

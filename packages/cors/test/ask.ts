@@ -40,7 +40,7 @@ export async function ask(
   const plain = createServer({ maxHeaderSize: 400_000 }, middlewareHosts[host]?.(middleware, greet));
   const server = await listen(lanes[lane]?.(plain) ?? plain);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  // Without `Connection: close`, because the fast lane hands such requests over to Node.
+  // Without `Connection: close`, because the fast lane leaves such requests to Node.
   const head = `${method} / HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}\r\n`;
   const [response] = await exchange(server.port, head, { methods: [method], responses: 1 });
   await server.close();

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lanes } from './ask.ts';
 
-// For options of both packages, responses have the same effect in browsers as those of the cors package.
+// For options that both packages have, responses have the same effect in browsers as those of the cors package.
 
 let middleware: CorsMiddleware;
 const servers = new Map<string, Listening>();

@@ -51,7 +51,7 @@ test('methods may be empty', () => {
   expect(compilePolicy({ methods: [] }).methods).toBeUndefined();
 });
 
-test('lists are accepted as arrays and separated by commas', () => {
+test('lists are accepted as arrays and as comma-separated strings', () => {
   expect(compilePolicy({ methods: ['GET', 'PUT'] }).methods).toBe('GET,PUT');
   expect(compilePolicy({ methods: 'GET, PUT' }).methods).toBe('GET,PUT');
   expect(compilePolicy({ allowedHeaders: ' X-A ,X-B' }).allowedHeaders).toBe('X-A,X-B');
@@ -59,14 +59,14 @@ test('lists are accepted as arrays and separated by commas', () => {
   expect(compilePolicy({ allowedHeaders: [] }).allowedHeaders).toBeUndefined();
 });
 
-test('vary has Origin when the rule depends on it', () => {
+test('vary contains Origin when the rule depends on it', () => {
   expect(compilePolicy({ origin: 'https://a.example' }).vary).toBe('Origin');
   expect(compilePolicy({ origin: true }).preflightVary).toBe('Origin, Access-Control-Request-Headers');
   expect(compilePolicy({ origin: true, allowedHeaders: 'X-A' }).preflightVary).toBe('Origin');
   expect(compilePolicy({ allowedHeaders: 'X-A' }).preflightVary).toBeUndefined();
 });
 
-test('vary has Origin when options are chosen for each request', () => {
+test('vary contains Origin when options are chosen for each request', () => {
   expect(compilePolicy({}, true).vary).toBe('Origin');
   expect(compilePolicy({ origin: false }, true).vary).toBe('Origin');
 });

@@ -11,7 +11,7 @@ import { lanes } from './ask.ts';
 const servers: Listening[] = [];
 const apis = new Map<string, Listening>();
 let home: Listening;
-/** A page that the browser treats as being on the internet. */
+/** A page that the browser treats as a page on the internet. */
 let outside: Listening;
 let browser: Browser;
 let context: BrowserContext;

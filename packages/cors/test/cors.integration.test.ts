@@ -175,7 +175,7 @@ test.each([cors({ origin: async () => true }), cors(async () => ({ origin: true 
   },
 );
 
-test('options are chosen for each request, also with a callback', async () => {
+test('options are chosen for each request, by return value or callback', async () => {
   const open = Object.freeze({ exposedHeaders: 'X-Open' });
   const closed = { origin: false };
   const byLanguage = (language: string | undefined) => (language === undefined ? closed : open);
@@ -267,7 +267,7 @@ test('origin: false changes nothing, not even for a preflight', async () => {
   });
 });
 
-test('Vary keeps existing names and gets new ones once', async () => {
+test('Vary keeps existing names and gets each new one once', async () => {
   const afterVary = (vary: string | string[], options: object): CorsMiddleware => {
     const allow = cors(options);
     return (req, res, next) => {
@@ -328,7 +328,7 @@ test('the first of several cors() responds to a preflight, or the last with pref
   expect(await methodsOf(chain(cors({ origin: false }), narrow))).toBe('PUT');
 });
 
-test('a malformed list of header names is not repeated', async () => {
+test('a malformed list of header names is not echoed', async () => {
   const asked = { ...preflight, 'Access-Control-Request-Headers': 'x-a, <script>' };
   expect((await ask(cors(), 'OPTIONS', asked)).headers).not.toHaveProperty('access-control-allow-headers');
 });
