@@ -59,7 +59,7 @@ function chainsOf(count) {
 await bench(import.meta.dirname, {
   measures: 'time of a chain whose layers only call the next one',
   notes:
-    'A closure per layer is the implementation of a framework without errors, late `next()` calls and skipped routes. [Performance](../../docs/performance.md) compares whole servers.',
+    'A closure per layer is the simplest implementation, without handling of errors, late `next()` calls and skipped routes. [Performance](../../docs/performance.md) compares whole servers.',
   functions: Object.fromEntries(
     [1, 5, 20].map((count) => [count === 1 ? '1 layer' : `${count} layers`, chainsOf(count)]),
   ),

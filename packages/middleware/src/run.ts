@@ -18,7 +18,7 @@ export interface RunLayers<Req, Res> {
   readonly layers: readonly Layer<Req, Res>[];
   /** For each position, the first request layer at or after it; the number of layers if there is none. */
   readonly toRequest: readonly number[];
-  /** The same for error layers. */
+  /** For each position, the first error layer at or after it; the number of layers if there is none. */
   readonly toError: readonly number[];
 }
 
@@ -35,7 +35,7 @@ export abstract class Run<Req, Res> {
   readonly res: Res;
   /** The position of the last layer that was entered. */
   at = -1;
-  /** Makes turns of different chains different: see {@link Run.switchTo}. */
+  /** Distinguishes the turns of different chains: see {@link Run.switchTo}. */
   offset = 0;
   /** The layer that may continue: its position plus `offset`. */
   turn: number = LEFT;

@@ -55,7 +55,7 @@ describe('Chain passes the error and the position to done', () => {
   test('when it starts after its end', () => expect(run([says('a')], 1, 'no')).toEqual(['no', 0]));
 });
 
-describe('Chain passes what a layer has returned to onReturn', () => {
+describe('Chain passes what a layer returned to onReturn', () => {
   const returned = async (layer: Layer<Req, null>): Promise<unknown[]> => {
     const values: unknown[] = [];
     const req: Req = { log: [] };
@@ -75,7 +75,7 @@ describe('Chain passes what a layer has returned to onReturn', () => {
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
   };
 
-  test('now', async () => expect(await returned(() => 0)).toEqual([0]));
+  test('synchronously', async () => expect(await returned(() => 0)).toEqual([0]));
   test('by a promise', async () => expect(await returned(async () => 'a')).toEqual(['a']));
   test('unless it is undefined', async () => expect(await returned(async () => undefined)).toEqual([]));
   test('unless it is the response', async () =>
@@ -104,7 +104,7 @@ describe('Chain.begin()', () => {
     expect(req.log).toEqual(['a', 'b', 'end']);
   });
 
-  test('gives a run that its first layer can cancel', () => {
+  test('returns a run that its first layer can cancel', () => {
     const req: Req = { log: [] };
     const cancels = (_req: Req, _res: null, next: Next): void => {
       begun.cancel();

@@ -87,7 +87,7 @@ describe('compose', () => {
   });
 
   test.each([undefined, null, 0, '', false, 'route', 'router'])(
-    'makes an error of a thrown %s',
+    'turns a thrown %s into an error',
     async (thrown) => {
       const { error } = await run([throws(thrown), says('a')]);
       expect(error).toBeInstanceOf(Error);
@@ -156,7 +156,7 @@ describe('compose', () => {
     );
   });
 
-  test('never runs a layer of five parameters, like Express', async () => {
+  test('never runs a layer with five parameters, like Express', async () => {
     const five = (_a: unknown, _b: unknown, _c: unknown, _d: unknown, _e: unknown): void => {
       throw new Error('called');
     };

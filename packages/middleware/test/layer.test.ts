@@ -17,10 +17,10 @@ test('flattenLayers() names the place and the owner of an invalid layer', () => 
   );
 });
 
-test('flattenLayers() throws for a function that makes middleware', () => {
+test('flattenLayers() throws for a function that returns middleware', () => {
   const cors = (): void => {};
   Object.assign(cors, { [Symbol.for('nextpress.factory')]: true });
   expect(() => flattenLayers([cors])).toThrow(
-    /expected middleware, got a function that makes it: write cors\(\)$/,
+    /expected middleware, got a function that returns it: write cors\(\)$/,
   );
 });
