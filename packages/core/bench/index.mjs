@@ -33,7 +33,7 @@ const text = (/** @type {any} */ _req, /** @type {any} */ res) => {
 const requests = Array.from({ length: 200 }, (_, index) => ({ path: `/things?id=${index}&page=2` }));
 
 await bench(import.meta.dirname, {
-  measures: 'CPU time of a server per request',
+  measures: 'server CPU time per request',
   notes:
     'Express runs a router in front of the handler; the others do not. Conditional requests and ETags are on in both.',
   servers: {

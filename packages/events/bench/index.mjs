@@ -13,7 +13,7 @@ const eventOf = (url, at) => ({ from: url, at, text: 'The quick brown fox jumps 
 const dataOf = ({ body }) => body.match(/(?<=^data: ?)\{.*/gm);
 
 await bench(import.meta.dirname, {
-  measures: 'CPU time of a server per stream of 50 events',
+  measures: 'server CPU time per stream of 50 events',
   notes: 'better-sse sends an id with each event. node:http writes the text of an event without any checks.',
   servers: {
     '50 events': {

@@ -28,7 +28,7 @@ const variants = {
 };
 
 await bench(import.meta.dirname, {
-  measures: 'CPU time of a server for a request',
+  measures: 'server CPU time per request',
   notes:
     '`npm run bench:lane` also measures what the lane hands to Node: chunked bodies, HTTP/1.0 and short connections. [Performance](../../docs/performance.md) compares whole servers.',
   servers: {

@@ -160,7 +160,7 @@ function uploads(variants, parts, least = 1_000) {
 
 try {
   await bench(import.meta.dirname, {
-    measures: 'CPU time of a server for an upload',
+    measures: 'server CPU time per upload',
     notes:
       'Files in memory arrive at the handler complete. On Node 20, `new File()` takes 8 µs, even for an empty file.',
     servers: {

@@ -38,7 +38,7 @@ const variants = {
 const headers = { 'X-Api-Key': 'secret' };
 
 await bench(import.meta.dirname, {
-  measures: 'CPU time of a server for a request',
+  measures: 'server CPU time per request',
   notes: '[Performance](../../docs/performance.md) compares whole servers with Fastify, Hono and others.',
   servers: {
     'a route of 200, after a guard': {

@@ -52,7 +52,7 @@ const isServing = process.argv.includes('--serve');
 if (!isServing) writeFiles();
 try {
   await bench(import.meta.dirname, {
-    measures: 'CPU time of a server for a request',
+    measures: 'server CPU time per request',
     notes:
       '`snapshot` and `sirv` list the files at startup; the others check the disk for each request. A file is opened before the check that it lies under the root, even for a 304.',
     servers: {

@@ -56,7 +56,7 @@ function introductionOf({ folder, measures, machine, rounds }) {
   const { processor, cores, platform } = machine;
   const date = new Date().toISOString().slice(0, 10);
   return [
-    `The ${measures}; for the others, how many times as long they take (quartiles of ${rounds} rounds).`,
+    `The ${measures}; the other columns are multiples of it (quartiles of ${rounds} rounds).`,
     `\`npm run bench -- ${basename(folder)}\`, Node ${process.versions.node}, ${processor}, ${cores} cores, ${platform}, ${date}:`,
   ].join('\n');
 }

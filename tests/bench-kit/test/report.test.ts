@@ -3,7 +3,7 @@ import { textOf, withSection } from '../src/report.mjs';
 
 const machine = { processor: 'CPU', cores: 2, memory: 8, platform: 'linux x64', pinned: true, load: 0 };
 
-test('shows the time of the first variant and how many times as much the others take', () => {
+test('shows the time of the first variant, and those of the others as multiples of it', () => {
   const row = {
     name: 'call',
     times: new Map([
