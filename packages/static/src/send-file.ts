@@ -103,16 +103,16 @@ async function send(sending: Sending): Promise<void> {
   const { req, res, path, settings } = sending;
   const segments = safeSegments(path, settings);
   if (!canBegin(res)) throw aborted();
-  if (isQueued(res) && !(await waitForTurn(res))) throw lossOf(res, settings);
+  if (isQueued(res) && !(await waitForTurn(res))) throw connectionError(res, settings);
   const file = await open(sending, segments);
-  if (!(await respondWithFile({ req, res, file, settings }))) throw lossOf(res, settings);
+  if (!(await respondWithFile({ req, res, file, settings }))) throw connectionError(res, settings);
 }
 
 /**
  * The error for a lost connection. Express passes on the error that destroyed it, unless the client closed the
  * connection.
  */
-function lossOf({ socket }: ServerResponse, { likeSend }: SendFileSettings): unknown {
+function connectionError({ socket }: ServerResponse, { likeSend }: SendFileSettings): unknown {
   const error: unknown = likeSend ? socket?.errored : undefined;
   return error && thrownProperty(error, 'code') !== 'ECONNRESET' ? error : aborted();
 }

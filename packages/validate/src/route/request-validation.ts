@@ -61,7 +61,7 @@ export class RequestValidation {
         this.#wait(result, index, issues, req, res, next);
         return;
       }
-      issues = use(result, part, input, issues, req);
+      issues = applyResult(result, part, input, issues, req);
     }
     if (issues === undefined) next();
     else next(new ValidationError(this.#status, issues.slice(0, this.#maxErrors)));
@@ -87,7 +87,7 @@ export class RequestValidation {
       .then((result) => {
         // The client may have disconnected, or a timeout may have sent a response.
         if (res.destroyed || res.writableEnded) return;
-        const found = use(result, part, read(req, part), issues, req);
+        const found = applyResult(result, part, read(req, part), issues, req);
         this.#validateFrom(index + 1, found, req, res, next);
       })
       // Without an error, `next` would run the handlers.
@@ -109,7 +109,7 @@ function read(req: Request, part: RequestPart): unknown {
 }
 
 /** Assigns the output to the request, or adds the issues to those of earlier parts. */
-function use(
+function applyResult(
   result: Result,
   part: RequestPart,
   input: unknown,

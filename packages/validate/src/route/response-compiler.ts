@@ -25,8 +25,8 @@ export class ResponseCompiler {
 
   /** @param what - names the schema in errors, such as `response schema 200 of GET /payments` */
   compile(schema: object, what: string): Serialize {
-    const place = { location: 'response', unknownKeys: 'keep', maxErrors: 5 } as const;
-    const compiled = this.#compiler.compile(schema, place, what);
+    const use = { location: 'response', unknownKeys: 'keep', maxErrors: 5 } as const;
+    const compiled = this.#compiler.compile(schema, use, what);
     if (isStandardSchema(schema)) {
       return (value) => textOf(outputOfStandard(schema, compiled, value, what), stringify, what);
     }

@@ -64,7 +64,7 @@ export class RouteCompiler {
     const what = `${part} schema of ${name}`;
     if (part === 'headers') checkHeaderNames(schema, what);
     const { unknownKeys, maxErrors } = this.#settings;
-    const place = {
+    const use = {
       location: part,
       encoding: part === 'body' ? 'json' : part,
       hasFiles: part === 'body',
@@ -72,9 +72,9 @@ export class RouteCompiler {
       unknownKeys: part === 'query' || part === 'body' ? unknownKeys : 'keep',
       maxErrors,
     } as const;
-    const compiled = this.#compiler.compile(schema, place, what);
+    const compiled = this.#compiler.compile(schema, use, what);
     if (part !== 'body') return { part, schema: compiled };
-    const compileForm = () => this.#compiler.compile(schema, { ...place, encoding: 'form' }, what);
+    const compileForm = () => this.#compiler.compile(schema, { ...use, encoding: 'form' }, what);
     return { part, schema: compiled, compileForm };
   }
 
