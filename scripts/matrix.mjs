@@ -20,6 +20,7 @@ const CLOSE = [
   'packages/lifecycle/',
   'packages/multipart/',
   'packages/nextpress/test/packed.full',
+  'packages/nextpress/test/request-costs',
   'packages/nextpress/test/require',
   'packages/nextpress/test/restricted',
   'packages/server/test/http2/',
