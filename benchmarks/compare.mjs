@@ -10,23 +10,27 @@ import { markdownTable } from '@nextpress-internal/bench-kit/markdown';
 import { createProgress } from '@nextpress-internal/bench-kit/progress';
 import { median } from '@nextpress-internal/bench-kit/statistics';
 import { startChild } from './core/child.mjs';
+import { defaultBase } from './core/default-base.mjs';
 import { measureRound, tryScenario } from './core/measure.mjs';
 import { parseOptions, SHARED_USAGE } from './core/options.mjs';
 import { change, FEWEST_ROUNDS, judge, percent } from './core/verdict.mjs';
 import { scenarios } from './scenarios.mjs';
 import { contenderOf, serverOf, serves } from './servers.mjs';
 
-export const usage = `npm run bench:compare -- <git ref> [options]
+export const usage = `npm run bench:compare -- [git ref] [options]
 
 Measures the packages of the working tree (head) against those of a commit (base) in turns. The servers are the working
-tree's. The head is measured twice: its difference from itself is the noise.
+tree's. The head is measured twice: its difference from itself is the noise. Without a git ref, the base is the last tag, or
+the first commit of the last seven days if there is no tag.
 
 ${SHARED_USAGE}
-  --fail-on slower     exit with 1 if a scenario is slower
+  --fail-on slower     measure what is slower again, and exit with 1 if it is slower again
 
 Rounds: 7. Server: nextpress. Scenarios: hello, hello-pipelined, params, echo, middlewares, routes-200.
 `;
 
+/** A busy machine adds CPU time, and disturbs some of many short turns: the least time is closest to the code's own. */
+const TURNS = 8;
 const DEFAULT_SCENARIOS = ['hello', 'hello-pipelined', 'params', 'echo', 'middlewares', 'routes-200'];
 
 /**
@@ -37,13 +41,13 @@ const DEFAULT_SCENARIOS = ['hello', 'hello-pipelined', 'params', 'echo', 'middle
  * @typedef {object} Comparison
  * @property {string} scenario
  * @property {'faster' | 'slower' | 'no difference'} verdict By CPU time per request.
- * @property {number} base Median CPU time per request, in microseconds; and of the head.
+ * @property {number} base Median of the rounds' least CPU time per request, in microseconds; and of the head.
  * @property {number} head
  * @property {import('./core/verdict.mjs').Verdict} cpu
  * @property {import('./core/verdict.mjs').Verdict} rate
  */
 
-/** @param {readonly string[]} args @returns {(Options & { ref: string }) | undefined} */
+/** @param {readonly string[]} args @returns {(Options & { ref: string, reason: string }) | undefined} */
 export function readOptions(args) {
   const options = parseOptions(args, {
     rounds: 7,
@@ -52,8 +56,10 @@ export function readOptions(args) {
   });
   if (options === undefined) return undefined;
   const [ref, ...others] = options.positionals;
-  if (ref === undefined || others.length > 0) {
-    throw new Error(`Missing git ref: expected one branch, tag or commit, got ${options.positionals.length}`);
+  if (others.length > 0) {
+    throw new Error(
+      `Too many git refs: expected one branch, tag or commit, got ${options.positionals.length}`,
+    );
   }
   if (options.rounds < FEWEST_ROUNDS) {
     throw new Error(`Invalid --rounds: expected at least ${FEWEST_ROUNDS}, got ${options.rounds}`);
@@ -69,12 +75,42 @@ export function readOptions(args) {
       `Invalid --server: expected one that runs the packages, got ${options.servers?.join(', ')}`,
     );
   }
-  return { ...options, ref, servers: [server] };
+  return { ...options, ...(ref === undefined ? defaultBase() : { ref, reason: ref }), servers: [server] };
 }
 
-/** @param {Options} options @param {{ node: string, base: { folder: string, commit: string } }} context */
+/** @param {Options & { reason: string }} options @param {{ node: string, base: { folder: string, commit: string } }} context */
 export async function run(options, { node, base }) {
   warnIfBusy();
+  const [server = ''] = options.servers ?? [];
+  const names = options.scenarios ?? DEFAULT_SCENARIOS;
+  const isGuard = options.values['fail-on'] === 'slower';
+  const first = await measureAll(names, options, { node, base });
+  const slower = first.filter(({ verdict }) => verdict === 'slower').map(({ scenario }) => scenario);
+  const second = isGuard && slower.length > 0 ? await measureAll(slower, options, { node, base }) : [];
+  const facts = { server, base: base.commit, head: currentCommit(), node: nodeVersion(node) };
+  if (options.json) {
+    console.log(
+      JSON.stringify({ ...facts, machine: describeMachine(), comparisons: first, second }, null, 2),
+    );
+  } else {
+    console.log(`The base is ${options.reason}.\n\n${textOf(facts, options, first)}`);
+    if (second.length > 0) console.log(`\nAgain, what was slower:\n\n${textOf(facts, options, second)}`);
+  }
+  const alarms = alarmsOf(first, second);
+  for (const alarm of alarms) console.error(`\n${alarm}`);
+  if (isGuard && !options.json) {
+    const failed = alarms.length === 0 ? '' : `${alarms.length} failed | `;
+    console.log(`\n  Scenarios  ${failed}${first.length - alarms.length} passed (${first.length})`);
+  }
+  if (first.length === 0 || alarms.length > 0) process.exitCode = 1;
+}
+
+/**
+ * @param {readonly string[]} names Of scenarios.
+ * @param {Options} options
+ * @param {{ node: string, base: { folder: string } }} context
+ */
+async function measureAll(names, options, { node, base }) {
   const [server = ''] = options.servers ?? [];
   const hook = new URL('core/use-base.mjs', import.meta.url);
   hook.searchParams.set('folder', `${pathToFileURL(base.folder)}/`);
@@ -83,7 +119,6 @@ export async function run(options, { node, base }) {
     head: { ...contenderOf(server), name: 'head' },
     again: { ...contenderOf(server), name: 'again' },
   };
-  const names = options.scenarios ?? DEFAULT_SCENARIOS;
   const chosen = scenarios.filter((scenario) => names.includes(scenario.name) && serves(server, scenario));
   const progress = createProgress(chosen.length * options.rounds);
   /** @type {Comparison[]} */
@@ -100,19 +135,31 @@ export async function run(options, { node, base }) {
     const { seconds, warmUp } = options;
     for (let round = 1; round <= options.rounds; round++) {
       progress.next(`${scenario.name}, round ${round} of ${options.rounds}`);
-      const window = { node, seconds, ...(warmUp !== undefined && { warmUp }) };
+      const window = { node, seconds, turns: TURNS, ...(warmUp !== undefined && { warmUp }) };
       const samples = await measureRound(scenario, Object.values(contenders), window);
       rounds.push(/** @type {Round} */ (Object.fromEntries(samples)));
     }
     comparisons.push(compareRounds(scenario.name, rounds));
   }
   progress.end();
-  const facts = { server, base: base.commit, head: currentCommit(), node: nodeVersion(node) };
-  if (options.json)
-    console.log(JSON.stringify({ ...facts, machine: describeMachine(), comparisons }, null, 2));
-  else console.log(textOf(facts, options, comparisons));
-  const isSlower = comparisons.some(({ verdict }) => verdict === 'slower');
-  if (comparisons.length === 0 || (isSlower && options.values['fail-on'] === 'slower')) process.exitCode = 1;
+  return comparisons;
+}
+
+/**
+ * What was slower in two runs, because on a busy machine one run may see a difference that is not there.
+ *
+ * @param {readonly Comparison[]} first
+ * @param {readonly Comparison[]} second Of the scenarios that were slower in the first run.
+ */
+export function alarmsOf(first, second) {
+  /** @param {Comparison} run */
+  const describe = ({ base, head, cpu: { ratio, threshold } }) =>
+    `from ${base.toFixed(1)} to ${head.toFixed(1)} µs (${change(ratio[1])}, quartiles ${quartiles(ratio)} %, noise ${noise(threshold)})`;
+  return second.flatMap((run) => {
+    const before = first.find(({ scenario }) => scenario === run.scenario);
+    if (run.verdict !== 'slower' || before === undefined) return [];
+    return `${run.scenario} is slower: CPU time per request rose ${describe(before)}, and in a second run ${describe(run)}.`;
+  });
 }
 
 /** @param {Scenario} scenario @param {import('./core/child.mjs').Contender} base @param {string} node */
@@ -129,22 +176,28 @@ const VERDICTS = /** @type {const} */ ({ more: 'slower', less: 'faster', same: '
 
 /** @param {string} scenario @param {readonly Round[]} rounds @returns {Comparison} */
 export function compareRounds(scenario, rounds) {
-  /** @param {'cpu' | 'rate'} figure */
+  /** @param {'leastCpu' | 'rate'} figure */
   const judgeFigure = (figure) =>
     judge(
       rounds.map(({ base, head }) => head[figure] / base[figure]),
       rounds.map(({ head, again }) => again[figure] / head[figure]),
     );
-  const cpu = judgeFigure('cpu');
+  const cpu = judgeFigure('leastCpu');
   return {
     scenario,
     verdict: VERDICTS[cpu.word],
-    base: median(rounds.map(({ base }) => base.cpu)),
-    head: median(rounds.map(({ head }) => head.cpu)),
+    base: median(rounds.map(({ base }) => base.leastCpu)),
+    head: median(rounds.map(({ head }) => head.leastCpu)),
     cpu,
     rate: judgeFigure('rate'),
   };
 }
+
+/** @param {readonly [number, number, number]} ratio */
+const quartiles = ([low, , high]) => `${percent(low)} to ${percent(high)}`;
+
+/** @param {number} threshold */
+const noise = (threshold) => `± ${(threshold * 100).toFixed(1)} %`;
 
 /** @param {{ server: string, base: string, head: string, node: string }} facts @param {Options} options @param {readonly Comparison[]} comparisons */
 function textOf({ server, base, head, node }, { rounds, seconds }, comparisons) {
@@ -163,14 +216,14 @@ function textOf({ server, base, head, node }, { rounds, seconds }, comparisons) 
     `${each.base.toFixed(1)} µs`,
     `${each.head.toFixed(1)} µs`,
     change(each.cpu.ratio[1]),
-    `${percent(each.cpu.ratio[0])} to ${percent(each.cpu.ratio[2])}`,
-    `± ${(each.cpu.threshold * 100).toFixed(1)} %`,
+    quartiles(each.cpu.ratio),
+    noise(each.cpu.threshold),
     change(each.rate.ratio[1]),
     each.verdict,
   ]);
   return [
     `${server}: ${head} (head; + stands for uncommitted changes) against ${base} (base)`,
-    `Node ${node}; medians of ${rounds} rounds of ${seconds} s.\n`,
+    `Node ${node}; medians of ${rounds} rounds of ${seconds} s, of the least CPU time in ${TURNS} turns.\n`,
     markdownTable(titles, body),
     '\nCPU time per request decides. The noise is what the head differs from itself by in the same rounds. A difference is',
     'reported if the quartiles stay outside the noise and outside one per cent; longer rounds (--seconds) show smaller ones.',

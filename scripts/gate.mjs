@@ -61,11 +61,12 @@ const STAGES = [
     night: '--mode handlers --seconds 1200 --processes 2',
   },
   { command: 'chaos', full: '--seed 1 --seconds 30', night: '--seconds 600' },
+  { command: 'bench:compare', night: '--fail-on slower' },
 ];
 
 /** Debian's packages for the proofs, and for tests that are skipped without them. */
 const PROVERS = ['coq', 'spin', 'gcc', 'libc6-dev'];
-const SERVERS = ['chromium', 'haproxy', 'nginx-light', 'redis-server', 'postgresql'];
+const SERVERS = ['chromium', 'haproxy', 'nginx-light', 'redis-server', 'postgresql', 'strace'];
 /** Milliseconds. A stage that does not end fails, and the others still run. */
 const LIMITS = { gate: 900_000, full: 2_700_000, night: 7_200_000 };
 
@@ -74,7 +75,7 @@ const usage = `npm run gate -- [--full | --night]
 Without an option, runs what every pull request has to pass.
 
   --full    also what takes longer, with fixed seeds: .ci/run runs it before a change lands
-  --night   also long campaigns, with random seeds: runs every night`;
+  --night   also long campaigns, with random seeds, and a comparison with the last tag: runs every night`;
 const level = optionsOrEnd(readLevel, usage, process.argv.slice(2));
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
@@ -116,6 +117,8 @@ async function runStages() {
   for (const { name } of rest.filter(({ isBeside }) => !isBeside)) {
     // The long tests try the release on every Node.
     if (/matrix|runtimes|test -- --(?:full|night)/.test(name)) await downloads;
+    // A measurement runs alone.
+    if (name.includes('bench:')) await beside;
     report(name, await run(name, true));
   }
   for (const { name, result } of await beside) report(name, result);

@@ -10,17 +10,18 @@ import { Traffic } from './traffic.mjs';
  *
  * @typedef {object} Sample
  * @property {number} cpu The server's CPU time per request, in microseconds.
+ * @property {number} leastCpu That of its best turn.
  * @property {number} rate Requests per second.
  * @property {number} busy The share of the time in which the server used its core.
  * @property {number} peakRss In bytes.
  *
  * @typedef {object} Window
  * @property {number} seconds Measured per server and round.
+ * @property {number} [turns] Each server is measured in so many per round, so that a disturbance hits all servers (4).
  * @property {number} [warmUp] Requests before, instead of the scenario's number.
  * @property {string} node Path of the servers' Node.
  */
 
-/** Each server is measured in so many turns per round, so that a disturbance hits all servers. */
 const TURNS = 4;
 const WARM_UP = 20_000;
 /** No slow scenario is warmed up for longer, in seconds. */
@@ -37,7 +38,8 @@ const CONNECTIONS = 100;
  */
 export async function measureRound(scenario, contenders, window) {
   const exchanges = rawExchanges(scenario);
-  /** @type {{ name: string, child: import('./child.mjs').Child, traffic: Traffic, turns: Omit<Sample, 'peakRss'>[] }[]} */
+  const { turns: turnCount = TURNS } = window;
+  /** @type {{ name: string, child: import('./child.mjs').Child, traffic: Traffic, turns: Omit<Sample, 'leastCpu' | 'peakRss'>[] }[]} */
   const servers = [];
   try {
     for (const contender of shuffle(contenders)) {
@@ -47,9 +49,9 @@ export async function measureRound(scenario, contenders, window) {
       const requests = window.warmUp ?? scenario.warmUp ?? WARM_UP;
       await labeled(scenario, contender.name, warmUp(child.port, traffic, requests));
     }
-    for (let turn = 0; turn < TURNS; turn++) {
+    for (let turn = 0; turn < turnCount; turn++) {
       for (const { name, child, traffic, turns } of shuffle(servers)) {
-        const measuring = measureTurn(child, traffic, window.seconds / TURNS, scenario);
+        const measuring = measureTurn(child, traffic, window.seconds / turnCount, scenario);
         turns.push(await labeled(scenario, name, measuring));
       }
     }
@@ -58,6 +60,7 @@ export async function measureRound(scenario, contenders, window) {
     for (const { name, child, turns } of servers) {
       samples.set(name, {
         cpu: median(turns.map(({ cpu }) => cpu)),
+        leastCpu: Math.min(...turns.map(({ cpu }) => cpu)),
         rate: median(turns.map(({ rate }) => rate)),
         busy: median(turns.map(({ busy }) => busy)),
         peakRss: (await child.usage()).peakRss,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareRounds } from '../compare.mjs';
+import { alarmsOf, compareRounds } from '../compare.mjs';
 import { change, judge } from '../core/verdict.mjs';
 
 const quiet = [0.999, 1, 1, 1.001, 1];
@@ -28,14 +28,27 @@ test('change writes a ratio with its sign', () => {
   expect([change(1.082), change(0.9), change(1)]).toEqual(['+8.2 %', '−10.0 %', '0.0 %']);
 });
 
-test('compareRounds calls the head slower when it uses more CPU time than the base', () => {
-  const sample = (cpu: number) => ({ cpu, rate: 1e6 / cpu, busy: 1, peakRss: 1 });
-  const rounds = [10, 10.1, 9.9, 10, 10].map((cpu) => ({
+const roundsOf = (slowdown: number) => {
+  const sample = (leastCpu: number) => ({ cpu: 20, leastCpu, rate: 1e6 / leastCpu, busy: 1, peakRss: 1 });
+  return [10, 10.1, 9.9, 10, 10].map((cpu) => ({
     base: sample(cpu),
-    head: sample(cpu * 1.2),
-    again: sample(cpu * 1.2),
+    head: sample(cpu * slowdown),
+    again: sample(cpu * slowdown),
   }));
-  const comparison = compareRounds('hello', rounds);
+};
+
+test('compareRounds calls the head slower when it uses more CPU time than the base', () => {
+  const comparison = compareRounds('hello', roundsOf(1.2));
   expect(comparison).toMatchObject({ scenario: 'hello', verdict: 'slower', base: 10, head: 12 });
   expect(comparison.rate.word).toBe('less');
+});
+
+test('alarmsOf names what was slower in two runs', () => {
+  const first = ['hello', 'params'].map((scenario) => compareRounds(scenario, roundsOf(1.2)));
+  const second = [compareRounds('hello', roundsOf(1.1)), compareRounds('params', roundsOf(1))];
+  expect(alarmsOf(first, second)).toEqual([
+    'hello is slower: CPU time per request rose from 10.0 to 12.0 µs (+20.0 %, quartiles +20.0 to +20.0 %, noise ± 1.0 %), ' +
+      'and in a second run from 10.0 to 11.0 µs (+10.0 %, quartiles +10.0 to +10.0 %, noise ± 1.0 %).',
+  ]);
+  expect(alarmsOf(first, [])).toEqual([]);
 });
