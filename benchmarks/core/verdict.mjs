@@ -29,6 +29,10 @@ export function judge(ratios, noise) {
   return { ratio, threshold, word: isMore ? 'more' : isLess ? 'less' : 'same' };
 }
 
+/** Whether the median differs by more than the noise, and a quartile doesn't: more rounds may tell. @param {Verdict} verdict */
+export const isUndecided = ({ ratio, threshold, word }) =>
+  word === 'same' && Math.abs(ratio[1] - 1) > threshold;
+
 /** Writes a ratio as a change, without its unit. @param {number} ratio */
 export function percent(ratio) {
   const value = Math.abs((ratio - 1) * 100).toFixed(1);

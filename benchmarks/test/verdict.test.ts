@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { alarmsOf, compareRounds } from '../compare.mjs';
-import { change, judge } from '../core/verdict.mjs';
+import { change, isUndecided, judge } from '../core/verdict.mjs';
 
 const quiet = [0.999, 1, 1, 1.001, 1];
 
@@ -12,6 +12,12 @@ test('judge reports a difference when the quartiles stay outside the noise', () 
 test('judge reports no difference when a quartile reaches into the noise', () => {
   expect(judge([1.0, 1.06, 1.0, 1.07, 1.06], quiet).word).toBe('same');
   expect(judge([1.05, 1.06, 1.05, 1.07, 1.06], [0.9, 0.95, 1, 1.1, 1]).word).toBe('same');
+});
+
+test('isUndecided is true when the median leaves the noise and a quartile does not', () => {
+  expect(isUndecided(judge([1.0, 1.06, 1.0, 1.07, 1.06], quiet))).toBe(true);
+  expect(isUndecided(judge([1.05, 1.06, 1.05, 1.07, 1.06], quiet))).toBe(false);
+  expect(isUndecided(judge(quiet, quiet))).toBe(false);
 });
 
 test('judge reports no difference below one per cent, and none of fewer than four rounds', () => {
