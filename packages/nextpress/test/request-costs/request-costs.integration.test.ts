@@ -53,12 +53,13 @@ function differencesOf(costs: Costs, budget: Budget | undefined): string[] {
 
 function writeBudgets(server: string, costs: Readonly<Record<string, Costs>>): void {
   budgets[server] = Object.fromEntries(
-    Object.entries(costs).map(([request, { bytes, ...rest }]) => {
-      const all: Record<string, number | undefined> = { ...budgets[server]?.[request]?.bytes, [node]: bytes };
+    Object.entries(costs).map(([request, { frames, calls, bytes }]) => {
+      const old = budgets[server]?.[request];
+      const all: Record<string, number | undefined> = { ...old?.bytes, [node]: bytes };
       const known = versions.flatMap((version) =>
         all[version] === undefined ? [] : [[version, all[version]]],
       );
-      return [request, { ...rest, bytes: Object.fromEntries(known) }];
+      return [request, { frames, calls: calls ?? old?.calls, bytes: Object.fromEntries(known) }];
     }),
   );
   writeFileSync(file, `${JSON.stringify(budgets, null, 2)}\n`);
