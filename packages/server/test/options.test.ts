@@ -16,6 +16,16 @@ describe('createServer()', () => {
       { port: 3000 },
       'Unknown option "port" of createServer(): pass it to listen(), as in createServer().listen(3000).',
     ],
+    [
+      { bodyLimit: 1024 },
+      'Unknown option "bodyLimit" of createServer(): pass the limit to the parser, as in jsonBody({ limit: "1mb" }).',
+    ],
+    [
+      { requestIdHeader: 'X-Id' },
+      'Unknown option "requestIdHeader" of createServer(): use "requestId", as in createServer({ requestId: { header: "X-Request-Id" } }).',
+    ],
+    [{ genReqId: () => '1' }, 'use "requestId", as in createServer({ requestId: { generate } }).'],
+    [{ ignoreTrailingSlash: true }, 'use "strict", which is false by default.'],
     [{ strict: 'yes' }, 'Invalid option "strict" of createServer(): expected true or false, got "yes".'],
     [{ tls: null }, 'Invalid option "tls" of createServer(): expected an object, got null.'],
     [{ http2: 1 }, 'Invalid option "http2" of createServer(): expected a boolean or an object'],

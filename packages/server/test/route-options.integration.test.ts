@@ -394,6 +394,21 @@ describe('route options throw for', () => {
   const cases: [name: string, options: unknown, message: string][] = [
     ['an unknown option', { shema: {} }, `Unknown option "shema" of post('/a'): expected schema or openapi`],
     [
+      'a hook before the validation',
+      { onRequest: ok },
+      `Unknown option "onRequest" of post('/a'): pass the function before the options, as in get(path, guard, { schema }, handler)`,
+    ],
+    [
+      'a hook after the validation',
+      { preHandler: [ok] },
+      `Unknown option "preHandler" of post('/a'): pass the function after the options, as in get(path, { schema }, check, handler)`,
+    ],
+    [
+      'a limit of the body',
+      { bodyLimit: 1024 },
+      `Unknown option "bodyLimit" of post('/a'): pass a parser, as in post(path, jsonBody({ limit: "1mb" }), { schema }, handler)`,
+    ],
+    [
       'a schema of the whole route',
       { schema: SCHEMA },
       `Invalid option "schema" of post('/a'): expected an object`,
@@ -403,6 +418,11 @@ describe('route options throw for', () => {
       'an unknown part of a request',
       { schema: { querystring: {} } },
       `Unknown name "querystring" in the schema of post('/a'): expected params, query, headers, body or response`,
+    ],
+    [
+      'documentation in the schema',
+      { schema: { tags: ['users'] } },
+      `Unknown name "tags" in the schema of post('/a'): expected params, query, headers, body or response. Tags, summaries and the like go into the option openapi`,
     ],
     [
       'a value that is not a schema',

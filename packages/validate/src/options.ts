@@ -136,6 +136,13 @@ export interface ValidateOptions {
 export type ValidateSettings = Required<ValidateOptions>;
 
 const UNKNOWN_KEYS = ['keep', 'strip', 'reject'] as const;
+/** Options of ajv that are settings of the plugin, or fixed. */
+const AJV_REMEDIES: Readonly<Record<string, string>> = {
+  allErrors: 'use "maxErrors", next to "ajv"',
+  coerceTypes: 'strings of params, query, headers and forms are converted without it, JSON bodies never',
+  removeAdditional: 'use unknownKeys: "strip", next to "ajv"',
+  useDefaults: 'defaults are always filled in',
+};
 const MODES = ['check', 'serialize', 'off'] as const;
 
 /** @throws {TypeError} for an invalid option */
@@ -166,7 +173,12 @@ type CommonOptions = Pick<CompileOptions, 'unknownKeys' | 'maxErrors' | 'ajv'>;
 
 function commonSettings(owner: string, options: CommonOptions): Required<CommonOptions> {
   const { unknownKeys = 'keep', maxErrors = 20, ajv = {} } = options;
-  checkOptionNames(`ajv of ${owner}`, ajv, ['strict', 'formats', 'keywords', 'schemas', 'regExp']);
+  checkOptionNames(
+    `ajv of ${owner}`,
+    ajv,
+    ['strict', 'formats', 'keywords', 'schemas', 'regExp'],
+    AJV_REMEDIES,
+  );
   return {
     unknownKeys: oneOf(owner, 'unknownKeys', UNKNOWN_KEYS, unknownKeys),
     maxErrors: integerOption(owner, 'maxErrors', maxErrors, 1, 1_000),

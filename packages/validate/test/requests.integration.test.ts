@@ -319,7 +319,19 @@ describe('registration', () => {
     [{ maxErrors: 0 }, 'Invalid option "maxErrors" of validate()'],
     [{ json: { limits: 1 } }, 'Unknown option "limits" of jsonBody()'],
     [{ coerce: true }, 'Unknown option "coerce" of validate()'],
-    [{ ajv: { allErrors: true } }, 'Unknown option "allErrors" of ajv of validate()'],
+    [
+      { ajv: { allErrors: true } },
+      'Unknown option "allErrors" of ajv of validate(): use "maxErrors", next to "ajv".',
+    ],
+    [
+      { ajv: { removeAdditional: true } },
+      'Unknown option "removeAdditional" of ajv of validate(): use unknownKeys: "strip", next to "ajv".',
+    ],
+    [{ ajv: { useDefaults: true } }, 'of ajv of validate(): defaults are always filled in.'],
+    [
+      { ajv: { coerceTypes: 'array' } },
+      'strings of params, query, headers and forms are converted without it, JSON bodies never.',
+    ],
   ])('of %j throws', (options, message) => {
     expect(() => appWith(createServer, options as ValidateOptions)).toThrow(message);
   });

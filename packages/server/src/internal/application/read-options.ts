@@ -62,13 +62,17 @@ export function healthSettings(health: boolean | HealthOptions = false): HealthS
   return health === false ? undefined : readHealthOptions(health === true ? {} : health);
 }
 
-/** Options that belong elsewhere. */
+/** Options that belong elsewhere, or have another name in Fastify. */
 const REMEDIES: Readonly<Record<string, string>> = {
   port: 'pass it to listen(), as in createServer().listen(3000)',
   host: 'pass it to listen(), as in createServer().listen(3000, "127.0.0.1")',
   hostname: 'pass it to listen(), as in createServer().listen(3000, "127.0.0.1")',
   signals: 'pass it to listen(), as in createServer().listen(3000, { signals: true })',
   behind: 'pass it to listen(), as in createServer().listen(3000, { behind: "alb" })',
+  bodyLimit: 'pass the limit to the parser, as in jsonBody({ limit: "1mb" })',
+  requestIdHeader: 'use "requestId", as in createServer({ requestId: { header: "X-Request-Id" } })',
+  genReqId: 'use "requestId", as in createServer({ requestId: { generate } })',
+  ignoreTrailingSlash: 'use "strict", which is false by default',
   cors: 'use the middleware, as in app.use(cors())',
   https: 'use "tls"',
   key: 'use "tls", as in createServer({ tls: { key, cert } })',

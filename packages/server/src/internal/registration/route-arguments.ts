@@ -17,6 +17,13 @@ const OPTION_NAMES = ['schema', 'openapi'];
 /** The parts of a request that a schema checks. */
 export const REQUEST_PARTS = ['params', 'query', 'headers', 'body'] as const;
 const SCHEMA_NAMES = [...REQUEST_PARTS, 'response'];
+/** Options of Fastify's routes. Those without an entry get the list of names. */
+const REMEDIES = new Map([
+  ['onRequest', 'pass the function before the options, as in get(path, guard, { schema }, handler)'],
+  ['preValidation', 'pass the function before the options, as in get(path, guard, { schema }, handler)'],
+  ['preHandler', 'pass the function after the options, as in get(path, { schema }, check, handler)'],
+  ['bodyLimit', 'pass a parser, as in post(path, jsonBody({ limit: "1mb" }), { schema }, handler)'],
+]);
 const STATUS = /^(?:[1-5]\d\d|[1-5]xx|default)$/;
 const NO_OPTIONS: RouteOptions = Object.freeze({});
 
@@ -75,7 +82,8 @@ function checkSchema(schema: unknown, call: string): void {
     const expected = `an object with the schemas of ${listNames(SCHEMA_NAMES)}`;
     throw invalidValue(`option "schema" of ${call}`, expected, schema);
   }
-  checkNames(schema, SCHEMA_NAMES, (name) => `name "${name}" in the schema of ${call}`);
+  const asDocumentation = '. Tags, summaries and the like go into the option openapi';
+  checkNames(schema, SCHEMA_NAMES, (name) => `name "${name}" in the schema of ${call}`, asDocumentation);
   const { response, ...parts } = schema as Record<string, unknown>;
   for (const [name, value] of Object.entries(parts)) checkSchemaValue(value, `${name} schema of ${call}`);
   if (response !== undefined) checkResponses(response, call);
@@ -102,11 +110,12 @@ function checkNames(
   object: object,
   names: readonly string[],
   describe: (name: string) => string,
-  advice = '',
+  advice: string,
 ): void {
   for (const name of Object.keys(object)) {
     if (!names.includes(name)) {
-      throw new TypeError(`Unknown ${describe(name)}: expected ${listNames(names)}${advice}`);
+      const remedy = REMEDIES.get(name) ?? `expected ${listNames(names)}${advice}`;
+      throw new TypeError(`Unknown ${describe(name)}: ${remedy}`);
     }
   }
 }
