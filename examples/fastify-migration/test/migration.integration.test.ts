@@ -77,6 +77,7 @@ async function responseOf(example: RunningExample, path: string, init: Sent, coo
     type: headers.get('content-type'),
     location: headers.get('location'),
     remaining: headers.get('x-ratelimit-remaining'),
+    version: headers.get('x-api-version'),
     cookies: attributes.map((parts) => parts.toSorted()),
     body: text.startsWith('{') ? JSON.parse(text) : text,
   };
@@ -133,6 +134,46 @@ test('a note is added and removed by its owner', async () => {
 
 test('guards come before validation', async () => {
   expect(await expectSame('/notes', post({}))).toMatchObject({ status: 401 });
+});
+
+test.each([
+  '/members',
+  '/members?limit=3',
+  '/members?limit=0',
+  '/members?tag=staff',
+  '/members?tag=staff&tag=admin',
+  '/members/2',
+  '/members/7',
+  '/members/x',
+  '/members/export',
+])('the hooks, schemas and streams of %s have the same response', async (path) => {
+  const [expected, head] = [await expectSame(path), await expectSame(path, { method: 'HEAD' })];
+  expect(head).toMatchObject({ status: expected.status, version: '2', body: '' });
+});
+
+test('a redirect has the same status and location', async () => {
+  const [expected, actual] = await both('/members/moved', { redirect: 'manual' });
+  expect(actual).toMatchObject({ status: 308, location: '/members' });
+  expect([actual.status, actual.location]).toEqual([expected.status, expected.location]);
+});
+
+test('a parser of another type, a decorated response and a route for two methods', async () => {
+  const csv = (text: string): Sent => ({ method: 'POST', text, headers: { 'Content-Type': 'text/csv' } });
+  expect(await expectSame('/members', csv('a,b\n1,2'))).toMatchObject({
+    status: 201,
+    location: '/members/4',
+    body: {
+      rows: [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    },
+  });
+  expect((await both('/members', csv('x'.repeat(101)))).map(({ status }) => status)).toEqual([413, 413]);
+  expect(await expectSame('/members/settings', { method: 'PUT' })).toMatchObject({
+    body: { method: 'PUT', route: '/members/settings' },
+  });
+  await expectSame('/members/settings', { method: 'PATCH' });
 });
 
 test.each([
