@@ -20,8 +20,8 @@ export const ROUTER_MUTATIONS = [
   },
   {
     file: SEARCH,
-    from: 'if (child.lowest >= bound) return undefined;',
-    to: 'if (child.lowest + 1 >= bound) return undefined;',
+    from: 'child === undefined || child.lowest >= bound ? undefined',
+    to: 'child === undefined || child.lowest + 1 >= bound ? undefined',
     mistake: 'a text that is better by one rank is left out',
   },
   {
@@ -57,7 +57,7 @@ export const ROUTER_MUTATIONS = [
   },
   {
     file: SEARCH,
-    from: 'const nearest = at + least;',
+    from: 'const nearest = at + rule.least;',
     to: 'const nearest = at + 1;',
     mistake: 'a wildcard that may be empty is not tried empty',
   },
@@ -69,14 +69,14 @@ export const ROUTER_MUTATIONS = [
   },
   {
     file: SEARCH,
-    from: 'if (isInner && nearest <= node.triedFrom) node.triedFrom = nearest - 1;',
-    to: 'if (isInner && nearest <= node.triedFrom) node.triedFrom = nearest - 2;',
+    from: 'if (rule.isInner && nearest <= rule.triedFrom) rule.triedFrom = nearest - 1;',
+    to: 'if (rule.isInner && nearest <= rule.triedFrom) rule.triedFrom = nearest - 2;',
     mistake: 'an inner wildcard skips an end that has not been tried',
   },
   {
     file: SEARCH,
-    from: '(wildcards[i] as RouteNode<T>).triedFrom = UNRANKED;',
-    to: '(wildcards[i] as RouteNode<T>).triedFrom ??= UNRANKED;',
+    from: '(wildcards[i] as CaptureRule).triedFrom = UNRANKED;',
+    to: '(wildcards[i] as CaptureRule).triedFrom ??= UNRANKED;',
     mistake: 'an inner wildcard remembers the ends of the previous lookup',
   },
   {
@@ -111,9 +111,33 @@ export const ROUTER_MUTATIONS = [
   },
   {
     file: FINISH,
-    from: 'upper.lowest = node.lowest;',
-    to: '',
-    mistake: 'the first half of a long text has no rank',
+    from: 'node.head = isCompared ? text.slice(from, middle)',
+    to: "node.head = isCompared ? ''",
+    mistake: 'the first half of a long text is not compared',
+  },
+  {
+    file: FINISH,
+    from: 'const isCompared = isBranch || leaf !== undefined;',
+    to: 'const isCompared = isBranch;',
+    mistake: 'text at the end of a path is not compared',
+  },
+  {
+    file: FINISH,
+    from: 'arrange(child, prefix, end, isBranch ? end : from)',
+    to: 'arrange(child, prefix, end, end)',
+    mistake: 'text is compared only after the last division',
+  },
+  {
+    file: SEARCH,
+    from: 'if (!this.hasText(node, path, at)) return undefined;\n      if (next',
+    to: 'if (next',
+    mistake: 'text before a capture is not compared',
+  },
+  {
+    file: SEARCH,
+    from: 'if (!this.hasText(node, path, at)) return undefined;\n    const { length } = path;',
+    to: 'const { length } = path;',
+    mistake: 'text before a branch is not compared',
   },
   {
     file: FINISH,
@@ -123,8 +147,8 @@ export const ROUTER_MUTATIONS = [
   },
   {
     file: BUILDER,
-    from: 'while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length++;',
-    to: 'while (length < a.length - 1 && a.charCodeAt(length) === b.charCodeAt(length)) length++;',
+    from: 'while (shared < length && text.charCodeAt',
+    to: 'while (shared < length - 1 && text.charCodeAt',
     mistake: 'a text that is the beginning of another is divided too early',
   },
   {
@@ -206,16 +230,16 @@ export const ROUTER_MUTATIONS = [
     mistake: 'a prefix ends only where the path ends',
   },
   {
-    file: FINISH,
-    from: 'only.captures !== undefined || only.leaf !== undefined',
-    to: 'only.captures !== undefined',
-    mistake: 'a route that ends in a short text is lost',
+    file: SEARCH,
+    from: 'this.walk(this.root, path, this.root.length, UNRANKED)',
+    to: 'this.walk(this.root, path, 0, UNRANKED)',
+    mistake: 'the text that all paths begin with is not skipped',
   },
   {
-    file: FINISH,
-    from: '  node.discriminantIndex = only.length;\n',
-    to: '',
-    mistake: 'a search looks at a character that all children share',
+    file: BUILDER,
+    from: 'child?.length === node.length + 1 ? child : undefined',
+    to: 'child',
+    mistake: 'text that begins with a slash comes before the end of a path without it',
   },
   {
     file: COMPOSITE,

@@ -176,7 +176,10 @@ function buildSearch(
   for (const [rank, form] of forms.entries()) {
     tree.insert(form.steps, new Leaf(route, form.names, form.lists, rank));
   }
-  finishTree(tree.root, !end);
   const captures = Math.max(...forms.map((form) => form.names.length));
-  return new TreeSearch(tree.root, captures, { strict, fold: !caseSensitive, prefix: !end });
+  return new TreeSearch(finishTree(tree.root, !end), captures, {
+    strict,
+    fold: !caseSensitive,
+    prefix: !end,
+  });
 }

@@ -31,10 +31,15 @@ export function createRouter<T>(options: RouterOptions = {}): Router<T> {
   return new TableRouter<T>(options);
 }
 
+type Tables<T> = Readonly<Record<string, MethodTable<T>>>;
+
 class TableRouter<T> implements Router<T> {
   readonly #options: MatchingOptions & TableOptions;
-  /** Compiled on the first lookup after a change. */
-  #tables: ReadonlyMap<string, MethodTable<T>> | undefined = undefined;
+  /**
+   * By method, compiled on the first lookup after a change. Without a prototype, and no `Map`: V8 remembers the property of a
+   * method that most lookups have.
+   */
+  #tables: Tables<T> | undefined = undefined;
   /** All routes, compiled on the first lookup without a method after a change. */
   #everyMethod: MethodTable<T> | undefined = undefined;
   /** With `'registration'`, the second of two equal routes can still match in `findAll`. */
@@ -106,10 +111,10 @@ class TableRouter<T> implements Router<T> {
 
   #table(method: string): MethodTable<T> {
     const tables = this.#tables ?? this.#compile();
-    return tables.get(method) ?? (tables.get(ANY) as MethodTable<T>);
+    return tables[method] ?? (tables[ANY] as MethodTable<T>);
   }
 
-  #compile(): ReadonlyMap<string, MethodTable<T>> {
+  #compile(): Tables<T> {
     const built: { readonly routes: readonly Route<T>[]; readonly table: MethodTable<T> }[] = [];
     const tableOf = (method: string): MethodTable<T> => {
       const routes = this.#routes.filter((route) => route.method === method || route.method === ANY);
@@ -120,7 +125,8 @@ class TableRouter<T> implements Router<T> {
       return table;
     };
     const methods = new Set([ANY, ...this.#routes.map(({ method }) => method)]);
-    this.#tables = new Map([...methods].map((method) => [method, tableOf(method)]));
+    const tables: Tables<T> = Object.fromEntries([...methods].map((method) => [method, tableOf(method)]));
+    this.#tables = Object.setPrototypeOf(tables, null) as Tables<T>;
     return this.#tables;
   }
 }

@@ -40,13 +40,22 @@ test('nodes of all kinds have one shape', () => {
   expect(isFast(first ?? [])).toBe(true);
 });
 
-test('finishTree splits literals after 12 characters', () => {
-  for (const node of allNodes(treeOf(patterns))) expect(node.text.length).toBeLessThanOrEqual(12);
+test('finishTree divides text before a capture so that its end has at most 12 characters', () => {
+  const nodes = allNodes(treeOf(['/a-rather-long-literal/:x/another-long-literal']));
+  expect(nodes.map(({ head, text }) => [head, text])).toEqual([
+    ['', ''],
+    ['/a-rather-l', 'ong-literal/'],
+    ['', ''],
+    ['/another-', 'long-literal'],
+  ]);
 });
 
-test('finishTree merges a short shared literal into its children', () => {
-  const root = treeOf(['/users/:id', '/user/:id', '/events/:id']);
-  expect(root.texts.filter(Boolean).map((node) => node?.text)).toEqual(['/events/', '/user']);
+test('finishTree keeps text only where a search ends or branches', () => {
+  const nodes = allNodes(
+    treeOf(['/a-rather-long-literal', '/a-rather-long-list/:x', '/a-rather-long-list/y']),
+  );
+  const texts = nodes.map(({ head, text }) => head + text);
+  expect(texts).toEqual(['', '', '/a-rather-long-list/', 'y', '', '/a-rather-long-literal']);
 });
 
 test('arrays of children have at most 256 elements when text is outside ASCII', () => {

@@ -41,9 +41,8 @@ export function buildMethodTable<T>(routes: readonly Route<T>[], options: TableO
     }
   }
   if (precedence === 'specificity') rankBySpecificity(tree.root);
-  finishTree(tree.root, false);
   return new MethodTable(
-    new TreeSearch(tree.root, captures, { strict, fold: !caseSensitive, prefix: false }),
+    new TreeSearch(finishTree(tree.root, false), captures, { strict, fold: !caseSensitive, prefix: false }),
     decode,
   );
 }

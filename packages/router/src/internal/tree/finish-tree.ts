@@ -1,15 +1,25 @@
-import { childrenOf, linkText, REST, RouteNode, TEXT, UNRANKED, WILDCARD } from './route-node.ts';
+import {
+  type CaptureRule,
+  childrenOf,
+  REST,
+  type RouteNode,
+  TEXT,
+  UNRANKED,
+  WILDCARD,
+} from './route-node.ts';
 
 /** V8 copies slices up to this length. A longer slice is a view of the path, which takes much longer to compare. */
-const MAX_TEXT = 12;
+const MAX_COPIED = 12;
 
-/** A shared prefix shorter than this is compared together with the text that follows. */
-const MIN_SHARED_TEXT = 5;
-
-/** Prepares a complete tree for searching. With `prefix`, a leaf matches wherever a segment ends. */
-export function finishTree<T>(root: RouteNode<T>, prefix: boolean): void {
+/**
+ * Prepares a complete tree for searching, and returns the node to start at: the text that all paths begin with, if there is
+ * any. With `prefix`, a leaf matches wherever a segment ends.
+ */
+export function finishTree<T>(root: RouteNode<T>, prefix: boolean): RouteNode<T> {
   summarize(root, false);
-  arrange(root, prefix);
+  arrange(root, prefix, 0, 0);
+  const [child = root, ...others] = childrenOf(root);
+  return child.kind === TEXT && others.length === 0 && root.leaf === undefined ? child : root;
 }
 
 /** Computes the data with which a search leaves a branch early. */
@@ -27,54 +37,43 @@ function summarize<T>(node: RouteNode<T>, isInner: boolean): void {
   }
 }
 
-/** Splits literals into lengths that compare fastest, and marks where a search must branch. */
-function arrange<T>(node: RouteNode<T>, prefix: boolean): void {
-  absorbShortText(node);
-  if (node.texts.length > 0) node.texts = node.texts.map((child) => child && splitLongText(child));
-  if (node.others !== undefined) {
-    for (const [code, child] of node.others) node.others.set(code, splitLongText(child));
-  }
-  node.only = node.texts.length === 1 && node.others === undefined ? node.texts[0] : undefined;
+/**
+ * Marks where a search must branch, and gives each node the text that the search compares there. `above` is where the parent
+ * ends in the text of a step, `from` where the text begins that has not been compared before.
+ */
+function arrange<T>(node: RouteNode<T>, prefix: boolean, above: number, from: number): void {
+  const end = node.length;
   node.isFork = (prefix && node.leaf !== undefined) || !hasPlainCapture(node);
-  for (const child of childrenOf(node)) arrange(child, prefix);
+  const isBranch = node.isFork || node.captures !== undefined;
+  setText(node, from, isBranch);
+  node.length = end - above;
+  // A copy has no room to grow.
+  if (node.texts.length > 0) node.texts = node.texts.slice();
+  for (const child of childrenOf(node)) {
+    if (child.kind === TEXT) arrange(child, prefix, end, isBranch ? end : from);
+    else arrange(child, prefix, 0, 0);
+  }
+}
+
+function setText<T>(node: RouteNode<T>, from: number, isBranch: boolean): void {
+  const { text, length: end, leaf } = node;
+  // Text that is the whole path is compared with it, without a slice.
+  const isPath = leaf?.names.length === 0 && from === 0 && !isBranch;
+  const middle = isPath ? from : Math.max(from, end - MAX_COPIED);
+  const isCompared = isBranch || leaf !== undefined;
+  node.head = isCompared ? text.slice(from, middle) : '';
+  node.text = isCompared ? text.slice(middle, end) : '';
 }
 
 /** Whether a node has no capturing child, or only one that always has the same end. */
 function hasPlainCapture<T>({ captures }: RouteNode<T>): boolean {
   if (captures === undefined) return true;
-  const isPlain = captures.isTail || (captures.kind === REST && captures.constraint === undefined);
+  const isPlain = captures.isTail || (captures.kind === REST && captures.rule?.constraints[0] === undefined);
   return isPlain && captures.sibling === undefined;
 }
 
-/** Replaces a short text child by its own children, whose texts then begin with it. */
-function absorbShortText<T>(node: RouteNode<T>): void {
-  const only = node.texts[0];
-  if (only === undefined || node.texts.length > 1 || only.length >= MIN_SHARED_TEXT) return;
-  if (node.others !== undefined || only.others !== undefined) return;
-  if (only.texts.length < 2 || only.captures !== undefined || only.leaf !== undefined) return;
-  for (const child of only.texts) if (child !== undefined) setText(child, only.text + child.text);
-  node.texts = only.texts;
-  node.low = only.low;
-  node.discriminantIndex = only.length;
-}
-
-/** Splits a literal that is too long into two nodes. */
-function splitLongText<T>(node: RouteNode<T>): RouteNode<T> {
-  if (node.length <= MAX_TEXT) return node;
-  const upper = new RouteNode<T>(TEXT, node.text.slice(0, MAX_TEXT), undefined);
-  setText(node, node.text.slice(MAX_TEXT));
-  linkText(upper, node);
-  upper.lowest = node.lowest;
-  return upper;
-}
-
-function setText<T>(node: RouteNode<T>, text: string): void {
-  node.text = text;
-  node.length = text.length;
-}
-
-/** Lists the wildcards that a search may reach more than once, because they are below another. */
-export function innerWildcards<T>(node: RouteNode<T>): RouteNode<T>[] {
+/** Lists the rules of the wildcards that a search may reach more than once, because they are below another. */
+export function innerWildcards<T>(node: RouteNode<T>): CaptureRule[] {
   const below = childrenOf(node).flatMap(innerWildcards);
-  return node.kind === WILDCARD && node.rule?.isInner ? [node, ...below] : below;
+  return node.kind === WILDCARD && node.rule?.isInner ? [node.rule, ...below] : below;
 }

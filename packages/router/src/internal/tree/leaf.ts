@@ -13,7 +13,7 @@ export class Leaf<T> {
   /** Whether each capture is a list of segments. */
   readonly lists: readonly boolean[];
   readonly hasLists: boolean;
-  /** The name of the capture if there is exactly one and it is not a bare wildcard; otherwise `''`. */
+  /** The name of the capture if there is exactly one; otherwise `''`. */
   readonly onlyName: string;
   /** Whether a capture is called `0`, as the first bare wildcard is. */
   readonly isIndexed: boolean;
@@ -26,7 +26,7 @@ export class Leaf<T> {
     this.lists = lists;
     this.hasLists = lists.includes(true);
     this.isIndexed = names.includes('0');
-    this.onlyName = names.length === 1 && !this.isIndexed ? (names[0] as string) : '';
+    this.onlyName = names.length === 1 ? (names[0] as string) : '';
     this.rank = rank;
   }
 }

@@ -21,15 +21,21 @@ export function readParams<T>(leaf: Leaf<T>, path: string, slots: Int32Array, de
   if (leaf.names.length === 0) return NO_PARAMS;
   if (name === '') return readSeveral(leaf, path, slots, decode);
   const value = path.slice(slots[0] as number, slots[1] as number);
+  // V8 stores a property named `0` as an element, which an object literal can have from the start.
+  if (leaf.isIndexed) return { __proto__: null as never, 0: decoded(value, decode) };
   const params = new ParamBag();
-  if (leaf.hasLists) params[name] = decodedSegments(value, decode);
-  else params[name] = value.indexOf('%') === -1 ? value : decode(value);
+  params[name] = leaf.hasLists ? decodedSegments(value, decode) : decoded(value, decode);
   return params;
+}
+
+function decoded(value: string, decode: Decode): string {
+  return value.indexOf('%') === -1 ? value : decode(value);
 }
 
 function readSeveral<T>(leaf: Leaf<T>, path: string, slots: Int32Array, decode: Decode): Params {
   const { names } = leaf;
-  const params = leaf.isIndexed ? indexedBag() : new ParamBag();
+  // V8: as above.
+  const params: Values = leaf.isIndexed ? { __proto__: null as never, 0: '' } : new ParamBag();
   for (let i = 0; i < names.length; i++) {
     params[names[i] as string] = path.slice(slots[2 * i] as number, slots[2 * i + 1] as number);
   }
@@ -71,9 +77,4 @@ function segmentsFrom(raw: string, firstSlash: number): string[] {
   }
   segments.push(raw.slice(start));
   return segments;
-}
-
-/** V8 stores a property named `0` as an element, which an object literal can have from the start. */
-function indexedBag(): Values {
-  return { __proto__: null as never, 0: '' };
 }

@@ -30,6 +30,8 @@ export interface CaptureRule {
   readonly least: 0 | 1;
   /** Whether the node is below a wildcard, so that a search may reach it more than once. */
   isInner: boolean;
+  /** The current search has tried all ends of a wildcard beyond this position, and none led to a better match. */
+  triedFrom: number;
   /** The slot for the start of the node's first capture; the next slot is for its end. */
   readonly slot: number;
   /** Sort key among the captures of a parent, lowest first. Equal captures stay in insertion order. */
@@ -43,18 +45,20 @@ const NONE: never[] = [];
 export class RouteNode<T> {
   /** Whether a search can continue in more ways than one literal and one capture without a constraint. */
   isFork = false;
-  /** The child that begins with a literal, if there is only one. */
-  only: RouteNode<T> | undefined = undefined;
-  /** The children that begin with a literal, by the distance of their discriminant character from {@link low}. */
+  /** The children that begin with a literal, by the distance of its first character from {@link low}. */
   texts: (RouteNode<T> | undefined)[] = NONE;
-  /** Lowest discriminant character of {@link texts}. */
+  /** Lowest first character of {@link texts}. */
   low = 0;
-  /** The index at which those literals differ; the characters before it are the same in all. */
-  discriminantIndex = 0;
   /** First capturing child; the others are its siblings, most specific first. */
   captures: RouteNode<T> | undefined = undefined;
-  /** The literal of a text node, and its length. */
+  /**
+   * The text that a search compares at this node: all since the last node with captures, or `''` if this one has neither a leaf
+   * nor captures. While the tree is built, the text of a step, of which this node ends after {@link length} characters.
+   */
   text: string;
+  /** The beginning of that text, if it is long: two short slices take less time to compare than one long slice. */
+  head = '';
+  /** How many characters of the path are between the parent and this node. */
   length: number;
   /** Lowest rank at or below this node. */
   lowest: number = UNRANKED;
@@ -70,28 +74,23 @@ export class RouteNode<T> {
   readonly kind: NodeKind;
   sibling: RouteNode<T> | undefined = undefined;
   readonly rule: CaptureRule | undefined;
-  /** The constraint of a node with one capture. */
-  readonly constraint: Constraint | undefined;
   /** Leaves that match if the path ends here, best rank first. */
   leaves: Leaf<T>[] = NONE;
-  /** The current search has tried all ends of this wildcard beyond this position, and none led to a better match. */
-  triedFrom: number = UNRANKED;
-  /** The children whose discriminant character is at least {@link MAX_ARRAY_CODE}. */
+  /** The children whose first character is at least {@link MAX_ARRAY_CODE}. */
   others: Map<number, RouteNode<T>> | undefined = undefined;
 
-  constructor(kind: NodeKind, text: string, rule: CaptureRule | undefined) {
+  constructor(kind: NodeKind, text: string, length: number, rule: CaptureRule | undefined) {
     this.kind = kind;
     this.text = text;
-    this.length = text.length;
+    this.length = length;
     this.rule = rule;
     this.slot = rule === undefined ? 0 : rule.slot;
-    this.constraint = rule?.constraints.length === 1 ? rule.constraints[0] : undefined;
   }
 }
 
-/** Adds a child that begins with a literal, or replaces the one with the same first character. */
+/** Adds a child that begins with a literal while the tree is built, or replaces the one with the same first character. */
 export function linkText<T>(parent: RouteNode<T>, child: RouteNode<T>): void {
-  const code = child.text.charCodeAt(0);
+  const code = child.text.charCodeAt(parent.length);
   if (code >= MAX_ARRAY_CODE) {
     parent.others ??= new Map();
     parent.others.set(code, child);

@@ -4,8 +4,10 @@ import { foldCode } from '../ascii.ts';
 /** Literals up to this length are compared character by character, longer ones as a slice. */
 const MAX_COMPARED_BY_CHARACTER = 4;
 
-/** Whether `path` continues at `at` with `text`, which has `length` characters. */
-export function textStandsAt(path: string, text: string, at: number, length: number): boolean {
+/** Whether `path` continues at `at` with `text`. */
+export function textStandsAt(path: string, text: string, at: number): boolean {
+  const { length } = text;
+  if (length === path.length) return at === 0 && path === text;
   // V8 copies slices of up to twelve characters, and comparing one takes less time than five single characters
   // (docs/decisions/0003-route-matching.md).
   if (length > MAX_COMPARED_BY_CHARACTER) return path.slice(at, at + length) === text;
@@ -26,5 +28,5 @@ export function foldedTextStandsAt(path: string, text: string, at: number): bool
 
 /** Either comparison, for code that runs too rarely to choose in advance. */
 export function literalStandsAt(path: string, text: string, at: number, fold: boolean): boolean {
-  return fold ? foldedTextStandsAt(path, text, at) : textStandsAt(path, text, at, text.length);
+  return fold ? foldedTextStandsAt(path, text, at) : textStandsAt(path, text, at);
 }

@@ -10,6 +10,7 @@ import {
   REST,
   RouteNode,
   TEXT,
+  UNRANKED,
   UNTIL,
   WILDCARD,
 } from './route-node.ts';
@@ -18,7 +19,7 @@ type CaptureStep = Exclude<PatternStep, { kind: 'text' }>;
 
 /** A tree under construction. It can be searched after `finishTree`. */
 export class TreeBuilder<T> {
-  readonly root: RouteNode<T> = new RouteNode<T>(TEXT, '', undefined);
+  readonly root: RouteNode<T> = new RouteNode<T>(TEXT, '', 0, undefined);
   readonly #captures = new Map<RouteNode<T>, Captures<T>>();
 
   /** Adds the steps of a form, and its leaf at their end. */
@@ -46,33 +47,32 @@ export class TreeBuilder<T> {
   }
 }
 
+/** The node at which a step's text ends. `parent` ends after its first `parent.length` characters. */
 function textChild<T>(parent: RouteNode<T>, text: string): RouteNode<T> {
-  const code = text.charCodeAt(0);
+  const code = text.charCodeAt(parent.length);
   const existing = code < MAX_ARRAY_CODE ? parent.texts[code - parent.low] : parent.others?.get(code);
   if (existing === undefined) {
-    const child = new RouteNode<T>(TEXT, text, undefined);
+    const child = new RouteNode<T>(TEXT, text, text.length, undefined);
     linkText(parent, child);
     return child;
   }
-  const shared = sharedLength(existing.text, text);
-  const upper = shared < existing.text.length ? split(parent, existing, shared) : existing;
-  return shared === text.length ? upper : textChild(upper, text.slice(shared));
+  const shared = sharedLength(existing, text, parent.length);
+  const upper = shared < existing.length ? split(parent, existing, text, shared) : existing;
+  return shared === text.length ? upper : textChild(upper, text);
 }
 
-/** Inserts a node for the first `length` characters of `child` between it and its parent. */
-function split<T>(parent: RouteNode<T>, child: RouteNode<T>, length: number): RouteNode<T> {
-  const upper = new RouteNode<T>(TEXT, child.text.slice(0, length), undefined);
-  child.text = child.text.slice(length);
-  child.length = child.text.length;
+/** Inserts a node for the first `length` characters of a text between a child and its parent. */
+function split<T>(parent: RouteNode<T>, child: RouteNode<T>, text: string, length: number): RouteNode<T> {
+  const upper = new RouteNode<T>(TEXT, text, length, undefined);
   linkText(upper, child);
   linkText(parent, upper);
   return upper;
 }
 
-function sharedLength(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length++;
-  return length;
+function sharedLength<T>({ text, length }: RouteNode<T>, other: string, from: number): number {
+  let shared = from;
+  while (shared < length && text.charCodeAt(shared) === other.charCodeAt(shared)) shared++;
+  return shared;
 }
 
 /** The capturing children of a node during construction. */
@@ -92,7 +92,7 @@ function captureChild<T>(
   const key = captureKey(kind, rule);
   const existing = captures.byKey.get(key);
   if (existing !== undefined) return existing;
-  const child = new RouteNode<T>(kind, '', rule);
+  const child = new RouteNode<T>(kind, '', 0, rule);
   const { ordered } = captures;
   const index = insertionIndex(ordered, rule.specificity);
   const before = ordered[index - 1];
@@ -118,12 +118,20 @@ function insertionIndex(ordered: readonly RouteNode<unknown>[], specificity: rea
 }
 
 const NONE: readonly never[] = [];
+const EMPTY_RULE = {
+  text: '',
+  separators: NONE,
+  constraints: NONE,
+  least: 0,
+  isInner: false,
+  triedFrom: UNRANKED,
+} as const;
 const UNCONSTRAINED = [undefined];
 const UNCONSTRAINED_REST = [1, 0, 1];
 
 /** More text in the segment comes first, then a constraint, then any parameter, then wildcards. */
 function captureRule(step: CaptureStep, slot: number): [RouteNode<unknown>['kind'], CaptureRule] {
-  const rule = { text: '', separators: NONE, constraints: NONE, least: 0, slot, isInner: false } as const;
+  const rule = { ...EMPTY_RULE, slot };
   switch (step.kind) {
     case 'rest':
       return [
@@ -193,5 +201,5 @@ export function rankBySpecificity<T>(root: RouteNode<T>): void {
 
 function slashBelow<T>(node: RouteNode<T>): RouteNode<T> | undefined {
   const child = node.texts[SLASH - node.low];
-  return child?.text === '/' ? child : undefined;
+  return child?.length === node.length + 1 ? child : undefined;
 }

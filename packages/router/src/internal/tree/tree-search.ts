@@ -36,7 +36,7 @@ export class TreeSearch<T> {
   private trailingSlash = -1;
   private all: Map<Leaf<T>, Int32Array> | undefined = undefined;
   private readonly root: RouteNode<T>;
-  private readonly innerWildcards: readonly RouteNode<T>[];
+  private readonly innerWildcards: readonly CaptureRule[];
   private readonly strict: boolean;
   private readonly fold: boolean;
   private readonly prefix: boolean;
@@ -55,9 +55,9 @@ export class TreeSearch<T> {
   /** Finds the leaf with the lowest rank. */
   run(path: string): Leaf<T> | undefined {
     const wildcards = this.innerWildcards;
-    for (let i = 0; i < wildcards.length; i++) (wildcards[i] as RouteNode<T>).triedFrom = UNRANKED;
+    for (let i = 0; i < wildcards.length; i++) (wildcards[i] as CaptureRule).triedFrom = UNRANKED;
     if (!this.strict) this.trailingSlash = path.charCodeAt(path.length - 1) === SLASH ? path.length - 1 : -1;
-    return this.walk(this.root, path, 0, UNRANKED);
+    return this.walk(this.root, path, this.root.length, UNRANKED);
   }
 
   /** Finds every leaf, each with its captures. */
@@ -87,6 +87,7 @@ export class TreeSearch<T> {
         at += next.length;
         continue;
       }
+      if (!this.hasText(node, path, at)) return undefined;
       if (next !== undefined) {
         const leaf = this.walk(next, path, at + next.length, bound);
         if (leaf !== undefined) return this.tryBetter(leaf, capture, path, at);
@@ -101,26 +102,30 @@ export class TreeSearch<T> {
       node = capture;
       at = end;
     }
-    return node.captures === undefined
-      ? this.accept(node, length, bound)
-      : this.branch(node, path, length, bound);
+    if (at > length) return undefined;
+    if (node.captures !== undefined) return this.branch(node, path, length, bound);
+    return this.hasText(node, path, length) ? this.accept(node, length, bound) : undefined;
   }
 
-  /** The child whose literal the path continues with. */
+  /** Whether the path has the node's text before `at`. */
+  private hasText({ head, text }: RouteNode<T>, path: string, at: number): boolean {
+    const start = at - text.length;
+    return (
+      this.standsAt(path, text, start) && (head === '' || this.standsAt(path, head, start - head.length))
+    );
+  }
+
+  private standsAt(path: string, text: string, at: number): boolean {
+    return textStandsAt(path, text, at) || (this.fold && foldedTextStandsAt(path, text, at));
+  }
+
+  /** The child that begins with the next character. Its text is compared further down, where the search ends or branches. */
   private textChild(node: RouteNode<T>, path: string, at: number, bound: number): RouteNode<T> | undefined {
-    let child = node.only;
-    if (child === undefined) {
-      const discriminant = at + node.discriminantIndex;
-      if (discriminant >= path.length) return undefined;
-      const code = path.charCodeAt(discriminant);
-      const index = (this.fold ? foldCode(code) : code) - node.low;
-      if (index < 0) return undefined;
-      child = index < node.texts.length ? node.texts[index] : node.others?.get(code);
-      if (child === undefined) return undefined;
-    }
-    if (child.lowest >= bound) return undefined;
-    if (textStandsAt(path, child.text, at, child.length)) return child;
-    return this.fold && foldedTextStandsAt(path, child.text, at) ? child : undefined;
+    const code = path.charCodeAt(at);
+    const index = (this.fold ? foldCode(code) : code) - node.low;
+    if (index < 0) return undefined;
+    const child = index < node.texts.length ? node.texts[index] : node.others?.get(code);
+    return child === undefined || child.lowest >= bound ? undefined : child;
   }
 
   /** Looks for a better leaf than `leaf` below a capture. */
@@ -132,6 +137,7 @@ export class TreeSearch<T> {
 
   /** Like {@link walk}, for a node with more branches than it handles. */
   private branch(node: RouteNode<T>, path: string, at: number, bound: number): Leaf<T> | undefined {
+    if (!this.hasText(node, path, at)) return undefined;
     const { length } = path;
     let found: Leaf<T> | undefined;
     let best = bound;
@@ -193,7 +199,7 @@ export class TreeSearch<T> {
   private rest(node: RouteNode<T>, path: string, at: number): number {
     const slash = path.indexOf('/', at);
     const end = slash === -1 ? path.length : slash;
-    if (end === at || (node.constraint !== undefined && !node.constraint.accepts(path, at, end))) return -1;
+    if (end === at || node.rule?.constraints[0]?.accepts(path, at, end) === false) return -1;
     this.current[node.slot] = at;
     this.current[node.slot + 1] = end;
     return end;
@@ -204,15 +210,16 @@ export class TreeSearch<T> {
     const rule = node.rule as CaptureRule;
     const slash = path.indexOf('/', at);
     const segmentEnd = slash === -1 ? path.length : slash;
-    if (node.kind === UNTIL) return this.until(node, rule.text, path, at, segmentEnd);
+    if (node.kind === UNTIL) return this.until(node, rule, path, at, segmentEnd);
     return splitComposite(path, at, segmentEnd, rule, this.fold, this.current) ? segmentEnd : -1;
   }
 
-  private until(node: RouteNode<T>, text: string, path: string, at: number, segmentEnd: number): number {
+  private until(node: RouteNode<T>, rule: CaptureRule, path: string, at: number, segmentEnd: number): number {
+    const { text } = rule;
     let end = at;
     while (end < segmentEnd && !literalStandsAt(path, text, end, this.fold)) end++;
     if (end === at || end === segmentEnd) return -1;
-    if (node.constraint !== undefined && !node.constraint.accepts(path, at, end)) return -1;
+    if (rule.constraints[0]?.accepts(path, at, end) === false) return -1;
     this.current[node.slot] = at;
     this.current[node.slot + 1] = end;
     return end + text.length;
@@ -227,11 +234,11 @@ export class TreeSearch<T> {
 
   /** Tries the ends of a wildcard, farthest first. */
   private wildcard(node: RouteNode<T>, path: string, at: number, bound: number): Leaf<T> | undefined {
-    const { least, text, isInner } = node.rule as CaptureRule;
-    const nearest = at + least;
+    const rule = node.rule as CaptureRule;
+    const nearest = at + rule.least;
     let found: Leaf<T> | undefined;
     let best = bound;
-    for (let end = this.farthestEnd(node, text, path, at); end >= nearest && node.lowest < best; end--) {
+    for (let end = this.farthestEnd(rule, path, at); end >= nearest && node.lowest < best; end--) {
       if (found !== undefined) this.saveSlots();
       this.current[node.slot] = at;
       this.current[node.slot + 1] = end;
@@ -241,13 +248,13 @@ export class TreeSearch<T> {
         best = leaf.rank;
       }
     }
-    if (isInner && nearest <= node.triedFrom) node.triedFrom = nearest - 1;
+    if (rule.isInner && nearest <= rule.triedFrom) rule.triedFrom = nearest - 1;
     return found;
   }
 
   /** The farthest untried end for which the value does not contain `stop`. */
-  private farthestEnd(node: RouteNode<T>, stop: string, path: string, at: number): number {
-    const limit = Math.min(path.length, node.triedFrom);
+  private farthestEnd({ text: stop, triedFrom }: CaptureRule, path: string, at: number): number {
+    const limit = Math.min(path.length, triedFrom);
     if (stop === '') return limit;
     let end = at;
     while (end < limit && !literalStandsAt(path, stop, end, this.fold)) end++;
