@@ -1,7 +1,7 @@
 (** The main theorems. [Spec.v] says what they are about; docs/proofs.md explains them. *)
 
 From Coq Require Import List Bool Permutation.
-From NextpressRouter Require Import Spec Written Tree Build Search Correct Table Steps Specificity Memo Finish Traversal.
+From NextpressRouter Require Import Spec Written Tree Build Search Correct Table Steps Specificity Memo Traversal.
 Import ListNotations.
 
 Section Theorems.
@@ -100,12 +100,5 @@ Proof. exact (remembering_changes_nothing accepts fold at_end). Qed.
 Theorem steps_with_wildcards_are_bounded : forall (n : node A) (p : text) captured best,
   snd (fst (remember accepts fold at_end n fresh p captured (best, 0))) <= size n * S (length p).
 Proof. exact (remembering_bounds_steps accepts fold at_end). Qed.
-
-(** Joining short texts with what follows them, and dividing long ones, changes nothing that a search finds. *)
-Theorem arranged_texts_change_nothing : forall shortest longest fuel (n : node A) (p : text),
-  0 < shortest <= longest -> well_formed n ->
-  search_arranged accepts fold at_end (arrange longest shortest fuel n) p [] None
-  = search accepts fold at_end n p [] None.
-Proof. intros. now apply arranging_changes_nothing. Qed.
 
 End Theorems.
