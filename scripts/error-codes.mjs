@@ -4,7 +4,7 @@ import { filesIn, readText } from './check/files.mjs';
 import { publicPackages, readWorkspace } from './workspace.mjs';
 
 const PAGE = 'docs/error-codes.md';
-const ENTRY = /^### (\S+)\n\n(`.*)\n\n([^\n]+(?:\n[^\n]+)*)\n\n\*\*Remedy:\*\* /gm;
+const ENTRY = /^### (\S+)\n\n(`.*)\n\n([^\n]+(?:\n[^\n]+)*)\n\n\*\*Fix:\*\* /gm;
 const CODE = /(?<![\w.])(['"`])((?:ERR|NEXTPRESS)_[A-Z0-9_]+)\1/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/.*$/gm;
 

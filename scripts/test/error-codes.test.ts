@@ -45,7 +45,7 @@ test('codesIn finds the codes that a source gives to errors', () => {
 
 test('documentedCodes reads an entry', () => {
   const text =
-    '### ERR_A\n\n`@nextpress/body`, `nextpress` · status 413\n\nToo many\nbytes.\n\n**Remedy:** Send fewer.\n';
+    '### ERR_A\n\n`@nextpress/body`, `nextpress` · status 413\n\nToo many\nbytes.\n\n**Fix:** Send fewer.\n';
   expect(documentedCodes(text)).toEqual([
     { code: 'ERR_A', packages: ['@nextpress/body', 'nextpress'], status: '413', cause: 'Too many bytes.' },
   ]);

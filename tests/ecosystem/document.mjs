@@ -135,20 +135,20 @@ function byName(a, b) {
 
 /** @param {number} count */
 function head(count) {
-  return `${count} packages that Express's users have, unmodified from npm. A test case sets an application up with the package and
-sends it requests over a socket. It runs on Express ${installedVersion('express')} first, so that nothing is expected that Express does not do, and
+  return `These are ${count} packages that Express users rely on, unmodified from npm. Each test case sets up an application with the package
+and sends it requests over a socket. It runs on Express ${installedVersion('express')} first, so that it expects nothing that Express does not do, and
 then on Nextpress:
 
 - **fast lane**: \`app.listen()\`, with a check that the fast lane has read requests;
 - **Node's lane**: the same with \`fastLane: false\`;
-- **http.createServer(app)**: a server that is not made by Nextpress, as test tools do;
-- **HTTP/2**: \`app.listen()\` with \`http2: true\`, asked through a gateway from HTTP/1.1 to HTTP/2, which passes upgrades on as they are,
+- **http.createServer(app)**: a server that Nextpress did not create, as with test tools;
+- **HTTP/2**: \`app.listen()\` with \`http2: true\`, through a gateway from HTTP/1.1 to HTTP/2 that forwards upgrades unchanged,
   because HTTP/2 has none.
 
-\`nextpress/express\` has the fast lane wherever it listens itself.
+\`nextpress/express\` uses the fast lane whenever it listens itself.
 
-\`npm run test:ecosystem\` runs the cases, \`-- --write\` writes this page from what was seen. The tests are in
-[ecosystem](../tests/ecosystem), one short file for each package.
+\`npm run test:ecosystem\` runs the cases, and \`-- --write\` updates this page with the results. The tests are in
+[ecosystem](../tests/ecosystem), one short file per package.
 `;
 }
 
