@@ -7,6 +7,7 @@ const CHAIN = 'middleware/src/chain.ts';
 const LAYER = 'middleware/src/layer.ts';
 const STACK_RUN = 'server/src/internal/running/run.ts';
 const PLAN = 'server/src/internal/planning/plan.ts';
+const COMMON_LAYERS = 'server/src/internal/planning/common-layers.ts';
 const PLANNED_CHAIN = 'server/src/internal/planning/planned-chain.ts';
 const ROUTE_STEP = 'server/src/internal/planning/route-step.ts';
 const MOUNT_STEP = 'server/src/internal/planning/mount-step.ts';
@@ -275,8 +276,8 @@ export const DISPATCHER_MUTATIONS = [
   },
   {
     file: PLAN,
-    from: 'const chain = this.#chainOf(owner, [route], index + 1);',
-    to: 'const chain = this.#chainOf(owner, [route], index);',
+    from: 'return this.#chainOf(route.owner, [route], route.index + 1, prefixes);',
+    to: 'return this.#chainOf(route.owner, [route], route.index, prefixes);',
     mistake: 'a route is behind the end of its own chain',
   },
   {
@@ -284,6 +285,18 @@ export const DISPATCHER_MUTATIONS = [
     from: "this.#router = createRouter<KnownRoute>({ ...rules, precedence: 'registration' });",
     to: "this.#router = createRouter<KnownRoute>({ ...rules, precedence: 'specificity' });",
     mistake: 'the most specific route runs first',
+  },
+  {
+    file: PLAN,
+    from: 'const found = varies ? this.#common.prefixes.find(pathname) : prefixes;',
+    to: 'const found = prefixes;',
+    mistake: 'the chain of a route has only the prefixes that all its paths have',
+  },
+  {
+    file: COMMON_LAYERS,
+    from: 'node = node.parent) {',
+    to: 'node = undefined) {',
+    mistake: 'only the layers with the longest prefix run',
   },
   {
     file: PLANNED_CHAIN,

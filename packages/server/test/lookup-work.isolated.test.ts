@@ -30,6 +30,14 @@ function addScope(app: Application, prefix: string, fill: (scope: Scope) => void
 
 const kinds: readonly (readonly [string, Add])[] = [
   ['areas of ten routes', (app, area) => addRoutes(app, area)],
+  ['routers with a prefix', (app, area) => void app.use(area, fillRouter(createRouter()))],
+  [
+    'prefixes with middleware',
+    (app, area) => {
+      app.use(area, (_req, _res, next) => next());
+      addRoutes(app, area);
+    },
+  ],
   ['scopes with a prefix', (app, area) => addScope(app, area, (scope) => addRoutes(scope))],
   ['scopes without a prefix', (app, area) => addScope(app, '', (scope) => addRoutes(scope, area))],
   [
@@ -120,6 +128,22 @@ describe.each(kinds)('among 500 %s', (_kind, add) => {
     };
     const [before, after] = [await count(few, FEW), await count(many, MANY)];
     expect(total(after), growth(before, after)).toBeLessThan(1.3 * total(before));
+  });
+});
+
+describe.each(kinds)('the first requests to %s', (_kind, add) => {
+  test('take steps in proportion to their number', async () => {
+    const count = async (areas: number): Promise<Map<string, number>> => {
+      await takeSteps();
+      const url = await serve(areas, add);
+      for (const [, method, status, pathOf] of requests) {
+        const response = await fetch(url + pathOf('/area1', ++lastId), { method });
+        expect(response.status).toBe(status);
+      }
+      return takeSteps();
+    };
+    const [before, after] = [await count(100), await count(200)];
+    expect(total(after), growth(before, after)).toBeLessThan(2.1 * total(before));
   });
 });
 

@@ -48,7 +48,7 @@ function lengths(app: App): (readonly [layers: number, handlers: number] | undef
   const plan = registry.plan();
   return targets.map((target) => {
     const found = plan.findFirst('GET', target)?.value;
-    return found && [found.chain.layers.length, found.handlers.chain.layers.length];
+    return found && [plan.chainTo(found, target).layers.length, found.handlers.chain.layers.length];
   });
 }
 

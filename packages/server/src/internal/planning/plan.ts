@@ -3,6 +3,7 @@
 import { createRouter, type Matcher, type Params, type RouteMatch, type Router } from '@nextpress/router';
 import { ROUTES } from '@nextpress-internal/internals/keys';
 import { isDecodable } from '../path/path-params.ts';
+import { indexTextOf, type PrefixNode } from '../path/prefix-index.ts';
 import { changeCount, LAYER_PATH, type StackLayer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
@@ -11,6 +12,7 @@ import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
 import { type HookContext, hooksBefore } from '../scopes/hooks.ts';
 import { type ScopedRoute, ScopeLookup } from '../scopes/scope-lookup.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
+import { CommonLayers } from './common-layers.ts';
 import type { Instrument } from './instrument.ts';
 import { planMiddleware } from './mount-step.ts';
 import { readMounted, startsOf, widePattern } from './mounted-routes.ts';
@@ -36,8 +38,8 @@ interface KnownRoute extends ScopedRoute {
   readonly route: LayeredRoute;
   /** The methods that it has handlers for; none for a route of a mount. */
   readonly methods: readonly string[];
-  /** The layers up to the route; `undefined` for a route of a mount, which has chains of its own. */
-  readonly chain: PlannedChain | undefined;
+  /** `undefined` for a route of a mount, which has chains of its own. */
+  readonly handlers: RouteHandlers | undefined;
 }
 
 /** A route of the stack for some methods and one pattern. */
@@ -46,7 +48,17 @@ export interface PlannedRoute extends KnownRoute {
   readonly id: number;
   readonly pattern: Matcher;
   readonly handlers: RouteHandlers;
+  /** Made by its first request. */
+  first: FirstChain | undefined;
+}
+
+/** The layers up to a route. */
+interface FirstChain {
   readonly chain: PlannedChain;
+  /** The prefixes that all paths of the route have. */
+  readonly prefixes: PrefixNode<PlannedLayer>;
+  /** Whether some of its paths have more prefixes, and so another chain. */
+  readonly varies: boolean;
 }
 
 /** The layers for a request, and the params that its routes have captured. */
@@ -73,15 +85,14 @@ export class Plan {
   readonly #router: Router<KnownRoute>;
   /** `undefined` in a stack without scopes. */
   readonly #lookup: ScopeLookup | undefined;
-  /** The layers that every chain of a scope contains, unless their prefix cannot match the routes of the chain. */
-  readonly #common = new Map<ScopeNode, PlannedLayer[]>();
+  readonly #common: CommonLayers;
   /** The routes that the router does not find. */
   readonly #compared: KnownRoute[] = [];
   /** The stack index after the last layer of each scope. */
   readonly #ends = new Map<ScopeNode, number>();
   /** The scopes whose not-found handlers respond for a prefix, by the outermost scope with that prefix. */
   readonly #notFound = new Map<ScopeNode, ScopeNode>();
-  /** Chains of whole stacks, by their scope and the ids of their routes. */
+  /** Chains by their scope, and the ids of their routes and prefixes. */
   readonly #chains = new Map<string, PlannedChain>();
   /** Identify the scopes in the keys of chains. */
   readonly #scopeIds: ReadonlyMap<ScopeNode, number>;
@@ -97,6 +108,7 @@ export class Plan {
     this.outside = outside;
     this.layers = layers;
     this.#router = createRouter<KnownRoute>({ ...rules, precedence: 'registration' });
+    this.#common = new CommonLayers(rules);
     this.hooks = new ScopeHooks(root, outside, instrument);
     this.entry = new PlannedChain([], [], root, 0, false);
     const scopes = root.all();
@@ -108,7 +120,7 @@ export class Plan {
       if (isRouteLayer(layer)) {
         if (instrument.takes(layer.route)) this.#addRoute(layer, index);
       } else {
-        for (const planned of this.#planMiddleware(layer, index)) this.#addCommon(planned);
+        for (const planned of this.#planMiddleware(layer, index)) this.#common.add(planned);
         if (this.#lookup !== undefined) this.#addMounted(layer, index);
       }
     }
@@ -121,7 +133,7 @@ export class Plan {
     return this.#mounted.some(([mount, layers]) => mount.layers !== layers);
   }
 
-  /** Finds the layers up to the first route for a request; `undefined` if {@link scopeOf} must find its scope first. */
+  /** Finds the first route for a request; `undefined` if {@link scopeOf} must find its scope first. */
   findFirst(method: string, pathname: string): RouteMatch<PlannedRoute> | undefined {
     const match = this.#router.find(method, pathname) as RouteMatch<PlannedRoute> | undefined;
     if (match === undefined) return undefined;
@@ -135,6 +147,16 @@ export class Plan {
     if (!isPlanned(route) || route.handlers.handles.length === 0) return false;
     if (this.#comparedWith(pathname, route.index).length > 0) return false;
     return route.pattern.isLiteral || lookup.scopeOf(pathname, 0, route) === route.owner;
+  }
+
+  /** The layers up to a route that matches a path. */
+  chainTo(route: PlannedRoute, pathname: string): PlannedChain {
+    route.first ??= this.#firstChainOf(route);
+    const { chain, prefixes, varies } = route.first;
+    const found = varies ? this.#common.prefixes.find(pathname) : prefixes;
+    return found === prefixes
+      ? chain
+      : this.#cached(`to ${route.id}:${found.id}`, () => this.#chainUpTo(route, found));
   }
 
   /** The scope of a request that continues from a stack index. */
@@ -157,7 +179,7 @@ export class Plan {
       routes.push(value);
       captured.push(params);
     }
-    return { chain: this.#wholeChain(scope, routes), captured };
+    return { chain: this.#wholeChain(scope, routes, this.#common.prefixes.find(pathname)), captured };
   }
 
   /**
@@ -178,8 +200,7 @@ export class Plan {
       ];
       const own = layers.map((layer) => planForEveryPath(layer, index, owner, undefined));
       const errorHandlers = [...owner.lineage].reverse().flatMap((each) => {
-        const handlers = (this.#common.get(each) ?? []).filter((common) => common.layer.length === 4);
-        return handlers.map((common) => ({ ...common, index }));
+        return this.#common.errorHandlersOf(each).map((handler) => ({ ...handler, index }));
       });
       return this.#makeChain([...own, ...errorHandlers], entered, index);
     });
@@ -242,14 +263,13 @@ export class Plan {
     const named = responding.flatMap(({ methods }) => methods);
     const known = { index, owner, route: layer.route, methods: named };
     if (patterns === undefined) {
-      this.#addCommon(planComparedRoute(layer, groups, index, owner));
-      if (matcher !== undefined) this.#compared.push({ ...known, pattern: matcher, chain: undefined });
+      this.#common.add(planComparedRoute(layer, groups, index, owner));
+      if (matcher !== undefined) this.#compared.push({ ...known, pattern: matcher, handlers: undefined });
     }
     for (const pattern of patterns ?? []) {
       for (const { methods, handlers } of groups) {
-        const route = { ...known, id: ++this.#lastId, pattern, handlers };
-        const chain = this.#chainOf(owner, [route], index + 1);
-        this.#router.add(methods, pattern, { ...route, chain });
+        const route: PlannedRoute = { ...known, id: ++this.#lastId, pattern, handlers, first: undefined };
+        this.#router.add(methods, pattern, route);
       }
     }
   }
@@ -266,7 +286,7 @@ export class Plan {
       if (methods.length === 0 || !this.instrument.takes(route)) continue;
       for (const start of startsOf(row, rules)) {
         const pattern = { isLiteral: false, literalStart: start.text, match: row.rest };
-        const known = { index, owner, route, pattern, methods: [], chain: undefined };
+        const known = { index, owner, route, pattern, methods: [], handlers: undefined };
         this.#router.add(methods, widePattern(start, rules), known);
       }
     }
@@ -286,15 +306,25 @@ export class Plan {
     return planMiddleware(layer, index, this.instrument, own);
   }
 
-  #addCommon(layer: PlannedLayer): void {
-    const layers = this.#common.get(layer.owner);
-    if (layers === undefined) this.#common.set(layer.owner, [layer]);
-    else layers.push(layer);
+  #firstChainOf(route: PlannedRoute): FirstChain {
+    const { prefixes: index } = this.#common;
+    const text = indexTextOf(route.pattern);
+    const prefixes = index.find(text);
+    const varies = !route.pattern.isLiteral && index.hasLonger(text);
+    return { chain: this.#chainUpTo(route, prefixes), prefixes, varies };
   }
 
-  #wholeChain(scope: ScopeNode, routes: readonly PlannedRoute[]): PlannedChain {
-    const key = routes.reduce((start, { id }) => `${start},${id}`, this.#keyOf(scope));
-    return this.#cached(key, () => this.#chainOf(scope, routes, this.layers.length));
+  #chainUpTo(route: PlannedRoute, prefixes: PrefixNode<PlannedLayer>): PlannedChain {
+    return this.#chainOf(route.owner, [route], route.index + 1, prefixes);
+  }
+
+  #wholeChain(
+    scope: ScopeNode,
+    routes: readonly PlannedRoute[],
+    prefixes: PrefixNode<PlannedLayer>,
+  ): PlannedChain {
+    const key = routes.reduce((start, { id }) => `${start},${id}`, `${this.#keyOf(scope)}:${prefixes.id}`);
+    return this.#cached(key, () => this.#chainOf(scope, routes, this.layers.length, prefixes));
   }
 
   #keyOf(scope: ScopeNode): string {
@@ -311,13 +341,16 @@ export class Plan {
   }
 
   /** Merges routes with the common layers of a scope, and of those around it, before `end`. */
-  #chainOf(scope: ScopeNode, routes: readonly Omit<PlannedRoute, 'chain'>[], end: number): PlannedChain {
-    const planned: PlannedLayer[] = scope.lineage.flatMap((owner) =>
-      (this.#common.get(owner) ?? []).filter(({ index, prefix }) => {
-        if (index >= end) return false;
-        return prefix === undefined || routes.every(({ pattern }) => prefix.covers(pattern) !== 'never');
-      }),
-    );
+  #chainOf(
+    scope: ScopeNode,
+    routes: readonly PlannedRoute[],
+    end: number,
+    prefixes: PrefixNode<PlannedLayer>,
+  ): PlannedChain {
+    const planned = this.#common.in(scope, prefixes).filter(({ index, prefix }) => {
+      if (index >= end) return false;
+      return prefix === undefined || routes.every(({ pattern }) => prefix.covers(pattern) !== 'never');
+    });
     for (const [at, { handlers, owner, index }] of routes.entries()) {
       planned.push(planRoute(handlers, index, at, owner));
     }
@@ -350,7 +383,7 @@ export class Plan {
 }
 
 function isPlanned(route: KnownRoute): route is PlannedRoute {
-  return route.chain !== undefined;
+  return route.handlers !== undefined;
 }
 
 /** Whether a function is a router or an application that does not know the hooks of the scopes around it. */

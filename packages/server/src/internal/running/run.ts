@@ -133,11 +133,11 @@ export class StackRun extends MountingRun implements StepRun {
     // A method in lower case is looked up as `restart` does.
     const isPlain = pathname !== undefined && REQUEST_METHODS.has(method);
     const match = isPlain ? this.plan.findFirst(method, pathname) : undefined;
-    if (match === undefined) {
+    if (match === undefined || pathname === undefined) {
       this.restart(0, undefined);
       return;
     }
-    const { chain } = match.value;
+    const chain = this.plan.chainTo(match.value, pathname);
     this.chain = chain;
     this.captured = [match.params];
     if (chain.hasResponseHooks) startResponseHooks(this);

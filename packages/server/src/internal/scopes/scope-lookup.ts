@@ -3,6 +3,7 @@
 import type { Matcher } from '@nextpress/router';
 import type { PathRules } from '../path/path-matcher.ts';
 import { compilePrefix } from '../path/path-matcher.ts';
+import { PrefixIndex, type PrefixNode } from '../path/prefix-index.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
 import { LAYER_PATH, type StackLayer } from '../registration/layer.ts';
 import { claimsPath, ownerOf, type ScopeNode } from './scope-node.ts';
@@ -95,26 +96,23 @@ function claimOf({ owner, pattern }: ScopedRoute): FoundClaim {
 
 /** Finds claims by the paths that begin with them. */
 class Claims {
-  /** Those with a literal prefix, by its text: the search takes as long for a thousand of them as for one. */
-  readonly #literal = new Map<string, Claim[]>();
+  /** Those with a literal prefix. */
+  readonly #literal: PrefixIndex<Claim>;
   readonly #others: Claim[] = [];
-  readonly #caseSensitive: boolean;
-  #longest = 0;
 
-  constructor(claims: readonly Claim[], { caseSensitive }: PathRules) {
-    this.#caseSensitive = caseSensitive;
+  constructor(claims: readonly Claim[], rules: PathRules) {
+    const literal: [text: string, claim: Claim][] = [];
     for (const claim of claims) {
-      const { isLiteral, literalStart: text } = claim.prefix ?? EVERY_PATH;
-      const alike = isLiteral ? this.#literal.get(text) : this.#others;
-      if (alike !== undefined) alike.push(claim);
-      else this.#literal.set(text, [claim]);
-      this.#longest = Math.max(this.#longest, text.length);
+      const { isLiteral, literalStart } = claim.prefix ?? EVERY_PATH;
+      if (isLiteral) literal.push([literalStart, claim]);
+      else this.#others.push(claim);
     }
+    this.#literal = new PrefixIndex(literal, rules);
   }
 
   /** The longest claim to a path that is accepted. Of equal ones, text comes before params, and then the first one. */
   find(pathname: string, accepts: (claim: Claim) => boolean): FoundClaim | undefined {
-    let found = this.#literal.size === 0 ? undefined : this.#findLiteral(pathname, accepts);
+    let found = this.#findLiteral(pathname, accepts);
     for (const claim of this.#others) {
       const end = claim.prefix?.match(pathname)?.length ?? NO_PREFIX;
       // The slash that may follow the last param is not part of it.
@@ -125,16 +123,10 @@ class Claims {
   }
 
   #findLiteral(pathname: string, accepts: (claim: Claim) => boolean): FoundClaim | undefined {
-    const start = pathname.slice(0, this.#longest + 1);
-    const text = this.#caseSensitive ? start : start.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-    for (
-      let length = text.length;
-      length >= 0;
-      length = length > 0 ? text.lastIndexOf('/', length - 1) : -1
-    ) {
-      // The text may end inside a segment of the path: no claim is that long.
-      const claim = this.#literal.get(text.slice(0, length))?.find(accepts);
-      if (claim !== undefined) return { scope: claim.scope, length };
+    let node: PrefixNode<Claim> | undefined = this.#literal.find(pathname);
+    for (; node !== undefined; node = node.parent) {
+      const claim = node.values.find(accepts);
+      if (claim !== undefined) return { scope: claim.scope, length: node.text.length };
     }
     return undefined;
   }

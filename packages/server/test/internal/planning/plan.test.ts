@@ -2,7 +2,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import { describe, expect, test } from 'vitest';
 import { Router } from '../../../src/index.ts';
 import { serverDialect } from '../../../src/internal/application/server-dialect.ts';
-import { LayerRegistry } from '../../../src/internal/planning/layer-registry.ts';
+import { LayerRegistry, type LooseRouterOptions } from '../../../src/internal/planning/layer-registry.ts';
 import type { Plan, RequestPlan } from '../../../src/internal/planning/plan.ts';
 import type { PlannedChain } from '../../../src/internal/planning/planned-chain.ts';
 import { LayeredRoute } from '../../../src/internal/registration/layered-route.ts';
@@ -14,7 +14,11 @@ const handler = (): void => {};
 
 /** Plans a stack of middleware (`use /prefix`) and routes (`/pattern`). */
 function planOf(...lines: string[]): Plan {
-  const registry = new LayerRegistry({ readOptions: () => ({}), dialect: serverDialect });
+  return planWith({}, ...lines);
+}
+
+function planWith(options: LooseRouterOptions, ...lines: string[]): Plan {
+  const registry = new LayerRegistry({ readOptions: () => options, dialect: serverDialect });
   for (const line of lines) {
     const prefix = /^use (.*)/.exec(line)?.[1];
     if (prefix !== undefined) registry.append(middlewareLayer(prefix, handler, registry.rules));
@@ -37,11 +41,64 @@ function indexesOf({ planned }: PlannedChain): number[] {
   return planned.map(({ index }) => index);
 }
 
+/** The stack indexes of the layers up to the first route of a path. */
+function firstIndexes(plan: Plan, path: string): number[] {
+  const route = plan.findFirst('GET', path)?.value;
+  return route === undefined ? [] : indexesOf(plan.chainTo(route, path));
+}
+
 describe('Plan', () => {
   test('finds the layers up to the first route', () => {
     const plan = planOf('use /', 'use /b', '/a/*path', '/a/:id');
-    expect(indexesOf(plan.findFirst('GET', '/a/7')?.value.chain as PlannedChain)).toEqual([0, 2]);
+    expect(firstIndexes(plan, '/a/7')).toEqual([0, 2]);
     expect(plan.findFirst('GET', '/c')).toBeUndefined();
+  });
+
+  test('finds the layers whose prefix a path has', () => {
+    const prefixes = ['/A/', '/a/b', '/a/:x/c', '/a/b/c', '/b', '/:y', '/a.b', '/a//', '/'];
+    const plan = planOf(
+      ...prefixes.map((prefix) => `use ${prefix}`),
+      '/a/*rest',
+      '/a{/:x}/c',
+      '/a/B',
+      '/*all',
+    );
+    const paths = [
+      ...['/', '/a', '/a/', '/a/b', '/a/b/', '/A/b/C', '/a/x/c', '/a/b/c', '/a/b/c/d', '/a//', '/a//c'],
+      ...['/b', '/b/c', '/bb', '/a.b', '/a.bc', '/c'],
+    ];
+    for (const path of paths) {
+      const matching = plan.layers.flatMap((layer, index) => (layer.match(path) === false ? [] : [index]));
+      const first = matching.findIndex((index) => index >= prefixes.length);
+      // A layer compares the path once more when it runs.
+      expect(firstIndexes(plan, path), path).toEqual(expect.arrayContaining(matching.slice(0, first + 1)));
+      expect(indexesOf(layersFor(plan, 'GET', path).chain), path).toEqual(expect.arrayContaining(matching));
+    }
+    expect(firstIndexes(plan, '/b/c')).not.toContain(prefixes.indexOf('/a/b'));
+  });
+
+  test.each([false, true])('finds the layers of prefixes that end in slashes when strict is %s', (strict) => {
+    const patterns = ['/', '//', '///', '/a', '/a/', '/a//', '/a///', '/a////'];
+    for (const [prefix, route] of patterns.flatMap((one) => patterns.map((other) => [one, other]))) {
+      const plan = planWith({ strict }, `use ${prefix}`, `${route}`);
+      for (const path of patterns) {
+        const matches = plan.layers.every((layer) => layer.match(path) !== false);
+        if (matches) expect(firstIndexes(plan, path), `${path} for ${prefix}, ${route}`).toEqual([0, 1]);
+      }
+    }
+  });
+
+  test('has chains as long with a thousand prefixes as with ten', () => {
+    const [few = [], many] = [10, 1_000].map((count) => {
+      const prefixes = Array.from({ length: count }, (_, at) => `/p${at}`);
+      const plan = planOf('use /', ...prefixes.map((prefix) => `use ${prefix}`), '/p7/:id', '/:any/:id');
+      return ['/p7/1', '/P8/1', '/none/1', '/none'].flatMap((path) => [
+        plan.findFirst('GET', path) && firstIndexes(plan, path).length,
+        layersFor(plan, 'GET', path).chain.layers.length,
+      ]);
+    });
+    expect(few).toEqual([3, 4, 3, 3, 2, 2, undefined, 1]);
+    expect(many).toEqual(few);
   });
 
   test('calls the only handler of a route without validations directly', () => {
