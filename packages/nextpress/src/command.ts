@@ -36,7 +36,7 @@ else if (command !== undefined) {
 async function run({ help, expected, count, options, optionalValues = [], print }: Command): Promise<number> {
   const { stdout, stderr } = process;
   const write = stdout.write;
-  // The application's own output must not be part of the command's.
+  // The application's output must not mix with the command's.
   stdout.write = stderr.write.bind(stderr) as typeof write;
   try {
     const { values, positionals } = parseArgs({

@@ -17,10 +17,13 @@ function isApplication(value: unknown): value is RoutedApplication {
 /** How long to wait for a module's exports after it calls `listen`, in milliseconds. */
 const EXPORT_TIMEOUT = 500;
 
-/** How long to wait for `listen` after running a module without an export. Async plugins may delay it this long. */
+/**
+ * How long to wait for `listen` after running a module without exports, because asynchronous plugins may
+ * delay it.
+ */
 const LISTEN_TIMEOUT = 10_000;
 
-/** An application cannot be checked. */
+/** Thrown if an application cannot be loaded. */
 class LoadError extends Error {
   override readonly name = 'LoadError';
 }
@@ -141,6 +144,6 @@ export async function loadInspectable(entry: string): Promise<Inspecting> {
   const app = inspectable(await loadApplication(entry));
   if (app !== undefined) return app;
   throw new LoadError(
-    `No application with routes() and explain() in ${entry}: expected one of createServer() or express() as the default export or the export "app"`,
+    `No application with routes() and explain() in ${entry}: expected an application from createServer() or express() as the default export or an export "app"`,
   );
 }

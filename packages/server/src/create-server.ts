@@ -4,9 +4,10 @@ import type { Application } from './types/application.ts';
 import type { ServerOptions } from './types/server-options.ts';
 
 /**
- * Makes an application with Express's API. The layers that run for a route are worked out once, not per request.
+ * Creates an application with Express's API. Which layers run for a route is determined once, not per
+ * request.
  *
- * @throws TypeError when an option does not exist or has an invalid value
+ * @throws TypeError if an option does not exist or has an invalid value
  *
  * @example
  * ```ts

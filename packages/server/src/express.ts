@@ -19,7 +19,7 @@ export type ExpressVersion = 4 | 5;
 const DIALECTS = { 4: express4, 5: express5 };
 
 /**
- * Makes an application with Express's defaults: weak `ETag`s, `X-Powered-By`, its pages for errors and 404, its response to
+ * Creates an application with Express's defaults: weak `ETag`s, `X-Powered-By`, its pages for errors and 404, its response to
  * `OPTIONS`. With version 4 it has the patterns, the query parser and the members of that version.
  *
  * @example
@@ -48,7 +48,7 @@ export function expressVersionOf(req: object): ExpressVersion | undefined {
 
 export { Router4 };
 export type Router = BaseRouter;
-/** Makes a router with the patterns of Express 5. */
+/** Creates a router with the patterns of Express 5. */
 export const Router: RouterConstructor = routerConstructor(express5);
 
 /** The prototypes of all applications of a version, and of all their requests and responses. */

@@ -5,8 +5,8 @@ import type { LogError } from './types/server-options.ts';
 export type { LogError };
 
 /**
- * The function that logs errors of an application: its option `logError`, guarded against errors of its own. For packages that run
- * functions of the application outside of a request.
+ * Returns the function that logs an application's errors: its option `logError`, guarded against errors of
+ * its own. For packages that run the application's functions outside a request.
  *
  * @example
  * ```ts

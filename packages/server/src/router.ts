@@ -7,10 +7,10 @@ import type { ParamsDictionary, Path, RouterOptions } from './types/values.ts';
 
 export type Route<P = ParamsDictionary> = RouteType<P>;
 
-/** Makes a route that belongs to no router: `dispatch` runs it. */
+/** Creates a route that belongs to no router: `dispatch` runs it. */
 export const Route: new (path: Path) => Route = LayeredRoute as unknown as new (path: Path) => Route;
 
-/** A type of its own, because declaration files name it by this module. */
+/** Its own type, because declaration files name it by this module. */
 export interface Router extends RouterType {}
 
 /** The type of {@link Router} itself. */
@@ -18,12 +18,12 @@ export interface RouterConstructor {
   new (options?: RouterOptions | null): Router;
   (options?: RouterOptions | null): Router;
   readonly prototype: object;
-  /** The class of the routes that `router.route` makes. */
+  /** The class of the routes that `router.route` returns. */
   readonly Route: typeof Route;
 }
 
 /**
- * Makes a router, with or without `new`.
+ * Creates a router, with or without `new`.
  *
  * @example
  * ```ts
@@ -39,10 +39,10 @@ export interface RouterConstructor {
  */
 export const Router: RouterConstructor = routerConstructor(serverDialect);
 
-/** Makes the `Router` of a dialect. */
+/** Creates the `Router` of a dialect. */
 export function routerConstructor(dialect: Dialect): RouterConstructor {
   function Router(this: unknown, options?: RouterOptions | null): Router {
-    // An instance of a subclass, made by `super()` or `Router.call(this)`, has the prototype of the router.
+    // An instance of a subclass, created by `super()` or `Router.call(this)`, becomes the router's prototype.
     const prototype =
       this instanceof (Router as unknown as RouterConstructor) ? (this as object) : routerPrototype;
     return createRouterFunction(options, dialect, prototype);

@@ -6,14 +6,14 @@ import type { PluginOf, RegisterOptions } from './types/scoping.ts';
 export interface SharedOptions {
   /** The name of the plugin in messages and for `dependencies`. */
   readonly name?: string | undefined;
-  /** The names of plugins that must be registered before, in the same scope or in one around it. */
+  /** The names of plugins that must be registered before this one, in the same scope or an enclosing one. */
   readonly dependencies?: readonly string[] | undefined;
 }
 
 /**
- * Makes a plugin that adds to the scope in which it is registered, as `fastify-plugin` does for Fastify.
+ * Creates a plugin that adds to the scope it is registered in, like `fastify-plugin` in Fastify.
  *
- * @throws TypeError when the value is not a plugin
+ * @throws TypeError if the value is not a plugin
  *
  * @example
  * ```ts

@@ -137,7 +137,7 @@ describe('the option `behind` of listen()', () => {
       'a headersTimeout below the keepAliveTimeout',
       { headersTimeout: 30_000 },
       'nginx',
-      /headersTimeout is 30000 ms.* Use headersTimeout: 66000\.$/,
+      /headersTimeout \(30000 ms\).* Use headersTimeout: 66000\.$/,
     ],
     ['trust proxy true', { trustProxy: true }, 'gcp', /"trust proxy" is true.* Use trustProxy: 2\.$/],
     ['trust proxy without a proxy', { trustProxy: 1 }, 'none', /"trust proxy" is set without a proxy/],

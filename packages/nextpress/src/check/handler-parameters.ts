@@ -21,7 +21,7 @@ function errorHandlerWithoutNext(step: Step): Problem[] {
   ];
 }
 
-/** In Express, a handler without the parameter `res` cannot respond. */
+/** In Express, a handler without a `res` parameter cannot respond. */
 function handlerWithoutResponse(step: Step): Problem[] {
   const last = step.handlers.at(-1);
   if (step.row.sendsReturned || step.kind !== 'route' || last === undefined) return [];
@@ -31,7 +31,7 @@ function handlerWithoutResponse(step: Step): Problem[] {
       code: 'returned-value',
       message: 'seems never to respond',
       causes: [{ text: 'its last handler does not take res, and Express ignores what handlers return' }],
-      fix: 'Take res and call res.json(…) or res.send(…). In applications of createServer(), handlers may return what to send.',
+      fix: 'Add a res parameter and call res.json(…) or res.send(…). With createServer(), handlers may return what to send.',
     }),
   ];
 }

@@ -1,7 +1,9 @@
 import { type Problem, problemOf } from './problem.ts';
 import { isWebSocketHandler, meet, type Step } from './steps.ts';
 
-/** Finds pages whose refusals do not apply to WebSocket upgrades, when nothing else in the two routes can refuse. */
+/**
+ * Finds pages whose checks WebSocket upgrades skip, if nothing else in the two routes can reject the upgrade.
+ */
 export function findOpenUpgrades(steps: readonly Step[]): Problem[] {
   return steps.flatMap((page, at) => {
     if (!isPage(page)) return [];

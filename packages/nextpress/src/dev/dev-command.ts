@@ -16,7 +16,7 @@ new code, and none is lost. Errors are explained in the browser and in the termi
   --inspect    lets a debugger attach to the application at this port (default 9229), also after a restart;
                --inspect-wait waits for it, and --inspect-brk stops at the first line as well`;
 
-/** The options of Node itself, which the process of the application gets. */
+/** Node's own options, passed to the application's process. */
 const INSPECT_OPTIONS = ['inspect', 'inspect-wait', 'inspect-brk'];
 
 /** The part of `@nextpress/dev` that the command uses. */

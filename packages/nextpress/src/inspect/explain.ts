@@ -7,7 +7,7 @@ import { methodsText, table } from './routes.ts';
 const HELP = `nextpress explain <entry> <method> <path> [--json]
 
 Shows which functions of an application run for a request, in order, and why the others do not. No function
-is called: each is expected to continue, except the last handler of a route and functions without a parameter next.
+is called: each is expected to continue, except the last handler of a route and functions without a next parameter.
 
   <entry>    the module that exports the application (default or "app"), or that calls listen()
   <method>   such as GET

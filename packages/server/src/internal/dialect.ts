@@ -1,4 +1,4 @@
-/** @module Where applications and routers of `createServer()` differ from those of Express, and these by version. */
+/** @module The differences between `createServer()` and Express, and between versions of Express. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HelperDialect, type QueryParser, SETTINGS } from '@nextpress/core';
@@ -23,7 +23,7 @@ export type FinalHandler = (error: unknown, req: Request, res: Response) => void
 
 /** The routes of an application or a router. */
 export interface RouteMethods {
-  /** The methods that the routes for a path name, without those of routes that respond to the method `except`. */
+  /** The methods of the routes that match a path, except routes that respond to the method `except`. */
   methodsFor(pathname: string, except?: string): string[];
 }
 
@@ -57,7 +57,7 @@ export interface RouteDialect {
   isErrorTooLate(req: Request, res: Response): boolean;
 }
 
-/** Chosen when an application or a router is made. Code asks the dialect, never a version. */
+/** Chosen when an application or a router is created. Code asks the dialect, never a version. */
 export interface Dialect extends RouteDialect, HelperDialect {
   flattenPath(path: Path): Path;
   /** Returns the prefix for the path of `use`. */
@@ -79,29 +79,29 @@ export interface Dialect extends RouteDialect, HelperDialect {
   readonly sendsReturned: boolean;
   /** Whether messages always revert to the outer application when they leave a mounted one. */
   readonly restoresMessages: boolean;
-  /** The error of a target for which no layer runs; `undefined` for none. */
+  /** The error for a target that no layer runs for; `undefined` if layers run. */
   targetError(req: Request, isWellFormed: boolean): unknown;
   /** Responds to a request that no route of an application or a router handled. Returns whether it did. */
   respondToMiss(req: Request, res: Response, routes: RouteMethods, pathname: string | undefined): boolean;
 
   readonly poweredBy: string;
   readonly prototypes: { readonly application: object; readonly router: object };
-  /** Used while the setting `query parser` is not set. */
+  /** The query parser if the setting `query parser` is unset. */
   readonly queryParser: QueryParser | undefined;
-  /** Used for its value `'extended'`. */
+  /** The query parser for the value `'extended'`. */
   readonly parseNested: QueryParser;
   /** Settings in addition to those of every application. */
   defaults(): SettingValues;
   addMembers(app: Application): void;
-  /** Returns what the messages of an application extend. */
+  /** Returns the classes that an application's messages extend. */
   messages(): MessageClasses;
   /**
-   * Makes the function that gets all errors. The settings are read for each error.
+   * Creates the function that gets all errors. The settings are read for each error.
    *
    * @param log - from the options or `nextpress dev`
    */
   errorLog(settings: SettingValues, log: LogError | undefined): LogError;
-  /** Makes the final handler of an application. The settings are read for each request. */
+  /** Creates the final handler of an application. The settings are read for each request. */
   finalHandler(settings: SettingValues, log: LogError, showsRequestId: boolean): FinalHandler;
   /** Returns `Content-Disposition` for a file name without directories. */
   disposition(filename: string | undefined): string;

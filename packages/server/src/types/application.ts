@@ -70,7 +70,8 @@ export type RequestHandler<
 ) => unknown;
 
 /**
- * What registers as a handler: a function that takes a request or an error, an application, a router, and lists of them.
+ * Anything that can be registered as a handler: a function that takes a request or an error, an application,
+ * a router, or an array of these.
  *
  * An inline function gets the types of {@link RequestHandler}, or with four parameters those of {@link ErrorRequestHandler}. A
  * function with types of its own only has to take messages of `node:http`, so middleware for Express's types fits.
@@ -109,7 +110,7 @@ export type ValidatedRequest<PathParams, Params, Query, Headers, Body> = Request
 > &
   (object extends Headers ? unknown : { headers: SchemaOutput<Headers> });
 
-/** How many handlers are before the options, by their names in editors. */
+/** The handlers before the options, with the names that editors show. */
 type Early1 = [guard: unknown];
 type Early2 = [...Early1, guard2: unknown];
 type Early3 = [...Early2, guard3: unknown];
@@ -147,7 +148,8 @@ export type ChainFunction = ChainLayer<Request, Response>;
  * from 7 on, that of the property.
  *
  * With options, the schemas give inline handlers their types, and the result knows the route: see {@link WithRoute}. Without them, params
- * come from the path. The next signature is for explicit types, `app.post<Params, ResBody>(path, …)`; the last makes the error message.
+ * come from the path. The next signature is for explicit types, `app.post<Params, ResBody>(path, …)`; the
+ * last determines the error message.
  */
 export interface RegisterMethod<This, Req = unknown, Res = unknown, Method extends string = never>
   extends RegisterWithOptions<[], Req, Res, Method>,
@@ -156,19 +158,23 @@ export interface RegisterMethod<This, Req = unknown, Res = unknown, Method exten
     RegisterWithOptions<Early3, Req, Res, Method>,
     RegisterHandlers<This, Req, Res> {}
 
-/** The signature with options after some handlers. In TypeScript nothing follows a part of any length but one other part. */
+/**
+ * The signature with options after some handlers. TypeScript allows one rest element in a tuple, so each
+ * number of early handlers needs its own signature.
+ */
 type RegisterWithOptions<Early extends readonly unknown[], Req, Res, Method extends string> =
   /**
    * Registers handlers for requests with this method whose path matches, and returns the application or router. Handlers run in
    * order: each one responds, returns the response, or calls `next()`. What it throws, or rejects with, goes to the error handlers.
    *
-   * `:name` captures a segment, `*name` the rest of the path, `{…}` is optional. In a list of paths the first that matches counts. A
-   * regular expression captures by the names of its groups, or by their numbers from 0.
+   * `:name` captures a segment, `*name` the rest of the path, `{…}` is optional. In an array of paths, the
+   * first match counts. A regular expression captures by the names of its groups, or by their numbers from 0.
    *
    * The options `{ schema: { params, query, headers, body, response } }` may be anywhere among the handlers, and give those after
-   * them their types. `@nextpress/validate` validates by them there, so guards come before them, and `@nextpress/openapi` documents them.
+   * them their types. `@nextpress/validate` validates at that place, so guards come before them, and
+   * `@nextpress/openapi` documents them.
    *
-   * @throws TypeError when the path or an option is invalid, or when there is no handler
+   * @throws TypeError if the path or an option is invalid, or if there is no handler
    * @remarks Express responds with 404 when a path has no route for the method, `createServer()` with 405 and `Allow`.
    *
    * @example
@@ -222,7 +228,7 @@ export interface RegisterMiddleware<This, Req = unknown, Res = unknown> {
    * a prefix, and returns the application or router. Functions run in the order of registration, so middleware comes before the
    * routes that need it, and error handlers come last. Under a prefix, `req.url` is the rest after it and `req.baseUrl` the prefix.
    *
-   * @throws TypeError when there is no handler, or when one of the arguments is not a function
+   * @throws TypeError if there is no handler, or if one of the arguments is not a function
    * @remarks Express compares the prefix with the path as the client wrote it, so `/%61dmin` bypasses a guard of `/admin`. Nextpress compares
    * it with the canonical path.
    *
@@ -321,7 +327,8 @@ export interface Registration<This, Req = unknown, Res = unknown> extends Regist
    */
   readonly delete: RegisterMethod<This, Req, Res, 'delete'>;
   /**
-   * Registers handlers of `HEAD` for a path. Only needed where `HEAD` has to do less than `GET`, whose handlers respond to it otherwise.
+   * Registers handlers of `HEAD` for a path. Needed only if `HEAD` should do less than `GET`, whose handlers
+   * otherwise respond to it.
    *
    * @example
    * ```ts
@@ -386,7 +393,7 @@ export interface Registration<This, Req = unknown, Res = unknown> extends Regist
    * Registers a callback for a param that the path of a route or a prefix captures. It runs before the handlers, once per
    * request and value. `next()` continues, `next(error)` fails.
    *
-   * @throws TypeError when the name is not a string, or the callback is not a function
+   * @throws TypeError if the name is not a string, or the callback is not a function
    *
    * @example
    * ```ts
@@ -417,7 +424,7 @@ type RouteWithOptions<Early extends readonly unknown[], P, Req, Res> =
    * Registers handlers for requests with this method and the path of the route, and returns the route. Options with schemas may be
    * anywhere among the handlers; those before them run before validation.
    *
-   * @throws TypeError when an option is invalid, or when there is no handler
+   * @throws TypeError if an option is invalid, or if there is no handler
    */
   <
     const Params extends object,
@@ -447,7 +454,7 @@ interface RouteHandlers<P, Req, Res> {
   (...handlers: readonly (RouteOptions | HandlerList<P, Req, Res>[number])[]): Route<P, Req, Res>;
 }
 
-/** One path with the handlers of its methods, made by `app.route(path)`. */
+/** One path with the handlers of its methods, created by `app.route(path)`. */
 export interface Route<P = ParamsDictionary, Req = unknown, Res = unknown>
   extends Record<MethodName, RouteMethod<P, Req, Res>> {
   /** The path as it was registered. */
@@ -491,12 +498,15 @@ export interface Router extends Registration<Router> {
   (req: IncomingMessage, res: ServerResponse, next: NextFunction): void;
   /** The router itself, as a method. */
   handle(req: IncomingMessage, res: ServerResponse, next: NextFunction): void;
-  /** Registers handlers of `GET` for a path, which respond to `HEAD` as well unless the path has handlers of its own for that. */
+  /**
+   * Registers handlers of `GET` for a path, which also respond to `HEAD` unless the path has `HEAD` handlers.
+   */
   readonly get: RegisterMethod<Router, unknown, unknown, 'get'>;
   /**
-   * The layers in order. Changes to the list and to its layers take effect with the next request. An assigned list is copied.
+   * The layers in order. Changes to the array and its layers take effect with the next request. An assigned
+   * array is copied.
    *
-   * @throws TypeError when something else than a layer is in the list
+   * @throws TypeError if the array contains anything but layers
    * @remarks Express takes any object as a layer, so a guard can be skipped silently.
    */
   stack: Layer[];
@@ -516,16 +526,21 @@ interface ScopingTypes<Req, Res> {
   readonly route: RegisteredRoute;
 }
 
-/** A part of an application, made by `register`. The type parameters are what `decorateRequest` and `decorateResponse` add. */
+/**
+ * A part of an application, created by `register`. The type parameters are what `decorateRequest` and
+ * `decorateResponse` add.
+ */
 export interface Scope<Req = unknown, Res = unknown>
   extends Registration<Scope<Req, Res>, Req, Res>,
     Scoping<ScopingTypes<Req, Res>> {
-  /** Registers handlers of `GET` for a path, which respond to `HEAD` as well unless the path has handlers of its own for that. */
+  /**
+   * Registers handlers of `GET` for a path, which also respond to `HEAD` unless the path has `HEAD` handlers.
+   */
   readonly get: RegisterMethod<Scope<Req, Res>, Req, Res, 'get'>;
   param(name: string | readonly string[], callback: ParamCallback<Req, Res>): this;
   /**
-   * Declares a property for the requests of the scope and of scopes inside, with its default. Elsewhere the property throws. Returns
-   * the scope with handlers that know it.
+   * Declares a property with a default for requests of the scope and its nested scopes. Elsewhere the
+   * property throws. Returns the scope, whose handlers then know the property.
    *
    * @throws TypeError for an object as the default, which all requests would share; Error when the name is taken
    *
@@ -545,11 +560,11 @@ export interface Scope<Req = unknown, Res = unknown>
   decorateRequest<N extends string, V>(name: N, value: V): Scope<Req & Record<N, V>, Res> & RoutesIn<this>;
   /** The same as {@link Scope.decorateRequest} for responses. */
   decorateResponse<N extends string, V>(name: N, value: V): Scope<Req, Res & Record<N, V>> & RoutesIn<this>;
-  /** The name of the plugin that has made the scope. */
+  /** The name of the plugin that the scope belongs to. */
   readonly name: string;
   /** The scope in which this one was registered; `undefined` for an application. */
   readonly parent: Scope | undefined;
-  /** Values of the scope and, inherited, of the scopes around it. */
+  /** Values of the scope; inherits those of its enclosing scopes. */
   locals: LocalsRecord;
   /** The routes of the scope and of the routers mounted in it, in order. */
   listRoutes(): ListedRoute[];
@@ -593,8 +608,8 @@ export interface Application<Req = unknown, Res = unknown>
   handle(req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
 
   /**
-   * Registers handlers of `GET` for a path, or reads a setting when it is called with a name alone. The handlers run in order: each one
-   * responds, returns the response, or calls `next()`.
+   * Registers handlers of `GET` for a path, or reads a setting if called with only a name. The handlers run
+   * in order: each one responds, returns the response, or calls `next()`.
    *
    * @example
    * ```ts
@@ -611,7 +626,8 @@ export interface Application<Req = unknown, Res = unknown>
   param(name: string | readonly string[], callback: ParamCallback<Req, Res>): this;
 
   /**
-   * Declares a property for all requests, with its default, and returns the application with handlers that know it.
+   * Declares a property with a default for all requests, and returns the application, whose handlers then
+   * know the property.
    *
    * @throws TypeError for an object as the default, which all requests would share; Error when the name is taken
    *

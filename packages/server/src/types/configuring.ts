@@ -70,7 +70,7 @@ export interface Configuring {
   /**
    * Sets the function that renders views of an extension, such as the `__express` export of a template engine.
    *
-   * @throws Error when it is not a function
+   * @throws Error if it is not a function
    *
    * @example
    * ```ts
@@ -84,7 +84,7 @@ export interface Configuring {
   /**
    * Renders a view with the locals of the application. The callback gets the text, or an error when there is no such view.
    *
-   * @throws Error when no engine renders the extension
+   * @throws Error if no engine renders the extension
    *
    * @example
    * ```ts
@@ -163,11 +163,11 @@ export interface Configuring {
 /** Reads a setting: the other use of `app.get`. */
 export interface ReadSetting {
   /**
-   * Registers handlers for `GET` requests whose path matches, and returns the application. They respond to `HEAD` as well, unless the path has
-   * handlers of its own for that. With a name alone, it reads a setting, as `app.set` does. The rest is as for
-   * `app.post`.
+   * Registers handlers for `GET` requests whose path matches, and returns the application. They also respond
+   * to `HEAD`, unless the path has `HEAD` handlers. With only a name, it reads a setting, as `app.set` does.
+   * Everything else works as in `app.post`.
    *
-   * @throws TypeError when the path or an option is invalid
+   * @throws TypeError if the path or an option is invalid
    *
    * @example
    * ```ts

@@ -1,4 +1,4 @@
-/** @module The types of handlers and hooks that are declared outside of their registration. */
+/** @module The types of handlers and hooks that are declared outside their registration. */
 
 import type { Request, RequestHandler, Response, ResponseByStatus, ValidatedRequest } from './application.ts';
 import type { HandlesError, NextFunction } from './handlers.ts';
@@ -23,7 +23,7 @@ export type Handler<P = ParamsDictionary> = RequestHandler<P>;
 export type ErrorHandler<P = ParamsDictionary> = HandlesError<unknown, Request<P>, Response>;
 
 /**
- * The request of a route with schemas, for functions declared outside of its registration: `SchemaRequest<typeof schema>`. A part
+ * The request of a route with schemas, for functions declared outside its registration: `SchemaRequest<typeof schema>`. A part
  * with a schema is its output, a part without one is as in {@link Request}, with the params of the path.
  */
 export type SchemaRequest<Schema extends RouteSchema, P extends Path = Path> = ValidatedRequest<
@@ -44,7 +44,7 @@ export type SchemaResponse<Schema extends RouteSchema, Status extends number = 2
 >;
 
 /**
- * A handler of a route with schemas, to declare it outside of its registration: `SchemaHandler<typeof schema, '/users/:id'>`. It
+ * A handler of a route with schemas, to declare it outside its registration: `SchemaHandler<typeof schema, '/users/:id'>`. It
  * returns the input of one of the response schemas, a response, or nothing.
  */
 export type SchemaHandler<Schema extends RouteSchema, P extends Path = Path> = (
@@ -53,7 +53,10 @@ export type SchemaHandler<Schema extends RouteSchema, P extends Path = Path> = (
   next: NextFunction,
 ) => ReturnedBy<Schema>;
 
-/** A hook before the handlers. With fewer than three parameters it continues when its promise or its call ends without a response. */
+/**
+ * A hook before the handlers. With fewer than three parameters, the request continues when it returns or its
+ * promise resolves, unless it has responded.
+ */
 export type RequestHook = RequestHookOf<Request, Response>;
 
 /** A hook for the payload of `json`, `send` and the like: `undefined` keeps it, `null` removes it. */

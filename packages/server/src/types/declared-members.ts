@@ -37,10 +37,13 @@ type CoreLocals = import('express-serve-static-core').Locals;
 /** @ts-ignore: the package is optional. */
 type CoreApplication = import('express-serve-static-core').Express;
 
-/** The members of a type without those that are known. In tuples, because a type that was not found makes all conditions fail. */
+/**
+ * The members of a type except the known ones. In tuples, because a type that was not found makes all
+ * conditions fail.
+ */
 type Added<Core, Known extends PropertyKey> = [unknown] extends [Core] ? object : Omit<Core, Known>;
 
-/** Members that the types of Express lack, which therefore yield to what applications declare. */
+/** Members that Express's types lack. They yield to what applications declare. */
 export type OwnName = 'id' | 'log' | 'pathname' | 'search' | 'signal' | 'sse';
 
 /** Members added to the request of `express-serve-static-core`. */

@@ -4,11 +4,11 @@ import type { FileSent, SendFileOptions } from '@nextpress/static';
 export interface FileHelpers {
   /**
    * Responds with a file: with validators and `Content-Type`, with 304 when the client has it, or with the requested range.
-   * Without a callback an error goes to the error handlers (404 for a missing file, 403 for a path outside of `root`), and a
+   * Without a callback an error goes to the error handlers (404 for a missing file, 403 for a path outside `root`), and a
    * directory goes to the next layer.
    *
    * @param path - absolute, or relative to the option `root`, which it cannot leave
-   * @throws TypeError when the path is neither absolute nor relative to a `root`, or when an option is invalid
+   * @throws TypeError if the path is neither absolute nor relative to a `root`, or when an option is invalid
    * @remarks Express reads FIFOs and devices, which can block a thread. Nextpress responds with 404, as it does to a path with an empty segment.
    *
    * @example

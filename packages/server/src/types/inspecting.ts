@@ -6,15 +6,18 @@ export interface RouteSummary {
   readonly methods: readonly string[];
   /** The pattern with the prefixes of scopes, routers and applications. A regular expression is not joined with them. */
   readonly path: string;
-  /** The names of the functions that every request for the route passes before its handlers, in order. */
+  /**
+   * The names of the functions that every request for the route passes through before its handlers, in order.
+   */
   readonly middleware: readonly string[];
   /** The names of the handlers of the route, in order. */
   readonly handlers: readonly string[];
-  /** The name of the plugin that registered the route; `undefined` outside of plugins. */
+  /** The name of the plugin that registered the route; `undefined` outside plugins. */
   readonly scope: string | undefined;
   /**
-   * The call site of the registration, as `file:line:column`. Known to the command `nextpress` and in development
-   * (`NODE_ENV=development`), otherwise `undefined`: looking it up makes every registration slower.
+   * The call site of the registration, as `file:line:column`. Available in the command `nextpress` and in
+   * development (`NODE_ENV=development`), otherwise `undefined`: looking it up makes every registration
+   * slower.
    */
   readonly registeredAt: string | undefined;
 }
@@ -42,11 +45,14 @@ export interface ExplainedStep {
   readonly kind: StepKind;
   /** The name of the function, or `<anonymous>`. */
   readonly name: string;
-  /** The pattern or the prefix, with those of routers and applications outside; for a hook, the prefix of its scope. */
+  /**
+   * The pattern or the prefix, including those of outer routers and applications; for a hook, the prefix of
+   * its scope.
+   */
   readonly path: string;
   /** For a handler, the methods of its route in upper case; otherwise empty. */
   readonly methods: readonly string[];
-  /** The name of the plugin that registered it; `undefined` outside of plugins. */
+  /** The name of the plugin that registered it; `undefined` outside plugins. */
   readonly scope: string | undefined;
   /** How many routers and mounted applications it is in. */
   readonly depth: number;
@@ -71,7 +77,7 @@ export interface SkippedStep extends ExplainedStep {
 export interface Explanation {
   readonly method: string;
   readonly path: string;
-  /** The name of the plugin in whose scope the request is; `undefined` for the application itself. */
+  /** The name of the plugin whose scope the request is in; `undefined` for the application itself. */
   readonly scope: string | undefined;
   /** The functions that run, in order. Each is expected to continue, except the last before the hooks of the response. */
   readonly runs: readonly ExplainedStep[];
@@ -85,8 +91,8 @@ export interface Explanation {
 export interface Inspecting {
   /**
    * Lists the routes of the application, with those of scopes, routers and mounted applications, in the order of registration.
-   * `undefined` in applications of `nextpress/express`, where tools take it for the `routes` of Express 3: use the command
-   * `nextpress routes` there.
+   * `undefined` in applications of `nextpress/express`, where tools would take it for the `routes` of Express
+   * 3: use the command `nextpress routes` there.
    *
    * @example
    * ```ts
@@ -105,12 +111,13 @@ export interface Inspecting {
 
   /**
    * Shows which functions would run for a request, in order, and why the others would not. The request goes through the same plan
-   * as a real one, with each function replaced by one that continues. Which function responds is judged by its parameters: the last
-   * handler of a route, or the first function with one or two, which declares no `next`.
+   * as a real one, with each function replaced by one that continues. Which function responds is inferred
+   * from parameters: the last handler of a route, or the first function with one or two, which declares no
+   * `next`.
    *
    * @param method - in any case, such as `'GET'`
    * @param path - the target of the request, such as `/users/7?full=1`
-   * @throws TypeError when the method is empty or the path does not start with a slash. Rejects when a plugin fails to load.
+   * @throws TypeError if the method is empty or the path does not start with a slash. Rejects when a plugin fails to load.
    *
    * @example
    * ```ts

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { ListenOptions, Server as NetServer } from 'node:net';
 import type { CloseOptions, CloseReport, HealthOptions } from '@nextpress/lifecycle';
 
-/** What already listens: another server, or an object with the file descriptor of a socket. */
+/** Something that already listens: another server, or an object with the file descriptor of a socket. */
 export type ListenHandle = NetServer | { readonly fd: number } | { readonly _handle: object };
 
 /** Called when a server listens, or with the error that prevents it. */
@@ -14,8 +14,9 @@ export type Balancer = 'alb' | 'gcp' | 'nginx' | 'haproxy' | 'cloudflare' | 'non
 /** Options of `listen` that `server.listen` does not have. */
 export interface ServeOptions {
   /**
-   * Sets what a load balancer needs: timeouts longer than its own, and the setting `trust proxy` unless it is set. `X-Forwarded-Host` does
-   * not count, unless the setting `forwarded host` is true. `'none'` means that clients connect directly.
+   * Sets what a load balancer needs: timeouts longer than its own, and the setting `trust proxy` unless it is
+   * set. `X-Forwarded-Host` is ignored, unless the setting `forwarded host` is true. `'none'` means that
+   * clients connect directly.
    * @defaultValue none: nothing is set and nothing is checked
    */
   readonly behind?: Balancer | undefined;
@@ -26,7 +27,8 @@ export interface ServeOptions {
   readonly health?: boolean | HealthOptions | undefined;
   /**
    * Whether SIGTERM and SIGINT close the application and then end the process, with exit code 0, or 1 when a `preClose` or `onClose`
-   * hook has failed or has taken too long. A second signal, half a second later or more, ends it at once, with 128 and the number of the signal. An object has the options of `close()`.
+   * hook has failed or has taken too long. A second signal, at least half a second later, ends it at once,
+   * with exit code 128 plus the number of the signal. An object passes options to `close()`.
    * @defaultValue false
    */
   readonly signals?: boolean | CloseOptions | undefined;
@@ -35,14 +37,16 @@ export interface ServeOptions {
 /** The servers of an application. */
 export interface Listening {
   /**
-   * Makes an `http.Server` (an `https.Server` with the option `tls`) for the application and listens. The arguments are
+   * Creates an `http.Server` (an `https.Server` with the option `tls`) for the application and listens. The arguments are
    * those of `server.listen`, with {@link ServeOptions} as a second argument or among the options. The callback is called once, with the
-   * server as `this`, when the server listens, or with the error if that fails. If it has no parameter for the error, that is an `error`
-   * event of the server, which ends the process unless you handle it; in `nextpress/express`, it is called in both cases.
+   * server as `this`, when the server listens, or with the error if that fails. If it takes no error, a
+   * failure is instead an `error` event of the server, which ends the process unless you handle it; in
+   * `nextpress/express`, it is called in both cases.
    *
-   * @throws TypeError when an option is invalid
+   * @throws TypeError if an option is invalid
    * @throws Error while the application is closing
-   * @remarks Express also calls a callback without parameters when listening fails, so "running" is printed by a server that is not.
+   * @remarks Express also calls a callback without parameters when listening fails, so a server that is not
+   * running prints "running".
    *
    * @example
    * ```ts
@@ -76,13 +80,13 @@ export interface Listening {
   listen(callback: ListenCallback): Server;
 
   /**
-   * Closes every server that `listen` made. Idle connections and those without a request end soon, others with their pending
-   * responses, which say `Connection: close`. Event streams end, and `preClose` hooks run. Connections that outlive the grace period
-   * are cut. Resolves when all connections have ended and the `onClose` hooks have run. Further calls return the result of the
-   * first one.
+   * Closes every server that `listen` created. Idle connections and those without a request end soon, others
+   * after their pending responses, which carry `Connection: close`. Event streams end, and `preClose` hooks
+   * run. Connections that outlive the grace period are cut. Resolves when all connections have ended and the
+   * `onClose` hooks have run. Further calls return the result of the first one.
    *
-   * @throws TypeError when an option is invalid
-   * @throws the error of a hook, or that a hook has taken too long; an AggregateError of several
+   * @throws TypeError if an option is invalid
+   * @throws the error of a hook, or an error if a hook took too long; an AggregateError if several failed
    *
    * @example
    * ```ts

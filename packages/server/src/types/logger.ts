@@ -6,7 +6,7 @@ export interface LogFunction {
   (message: string, ...values: Anything[]): void;
 }
 
-/** A logger with the levels of pino: what `req.log` is. */
+/** A logger with pino's levels, such as `req.log`. */
 export interface Logger {
   readonly fatal: LogFunction;
   readonly error: LogFunction;
@@ -14,11 +14,14 @@ export interface Logger {
   readonly info: LogFunction;
   readonly debug: LogFunction;
   readonly trace: LogFunction;
-  /** Makes a logger whose lines all have some fields. */
+  /** Creates a logger that adds fields to each line. */
   child(fields: object): Logger;
 }
 
-/** What the option `logger` takes: a pino, or an object with its levels. Without `child`, fields are added to each line. */
+/**
+ * The option `logger`: a pino logger, or an object with its levels. Without `child`, fields are added to each
+ * line.
+ */
 export type LoggerOption = {
   readonly [Level in Exclude<keyof Logger, 'child'>]: (...args: Anything[]) => void;
 } & { child?(fields: Anything, options?: Anything): Anything };

@@ -5,7 +5,7 @@ import type { AddedToRequest, OwnName } from './declared-members.ts';
 import type { Logger } from './logger.ts';
 import type { Anything } from './values.ts';
 
-/** Members that Express's requests lack. What applications declare under these names has precedence. */
+/** Members that Express's requests lack. What applications declare under these names takes precedence. */
 interface OwnMembers extends Pick<RequestHelpers, 'pathname' | 'search'> {
   /**
    * The id of the request, with the option `requestId` of `createServer`. Without it, only middleware sets it.
@@ -20,8 +20,8 @@ interface OwnMembers extends Pick<RequestHelpers, 'pathname' | 'search'> {
    */
   id: string;
   /**
-   * Writes log lines with the id of the request, by the option `logger` of `createServer`; writes nothing with `logger: false`.
-   * Without the option, it is what middleware such as pino-http sets, which it then has the type of.
+   * Writes log lines with the request id, through the option `logger` of `createServer`; writes nothing with
+   * `logger: false`. Without the option, it is whatever middleware such as pino-http sets, with that type.
    *
    * @example
    * ```ts
@@ -38,8 +38,9 @@ interface OwnMembers extends Pick<RequestHelpers, 'pathname' | 'search'> {
    */
   readonly log: Logger;
   /**
-   * Aborted when the connection closes before the response has ended. Pass it to `fetch`, to queries and timers, so that work for a client
-   * that has left ends. It is made when it is first read: Node's in versions that have it, otherwise one with the same semantics.
+   * Aborted when the connection closes before the response has ended. Pass it to `fetch`, to queries and
+   * timers, so that work for a client that has disconnected stops. Created on first access: Node's own in
+   * versions that have one, otherwise an equivalent.
    *
    * @example
    * ```ts
@@ -81,8 +82,8 @@ export interface RequestMembers<Application, Response, Params, Body, Query>
    */
   body: Body;
   /**
-   * The query of `url`, parsed when it is first read, by the setting `query parser`. It follows `url` until it is assigned. Names that occur
-   * several times have a list, so check the type of a value before you use it.
+   * The query of `url`, parsed on first access by the setting `query parser`. It follows `url` until it is
+   * assigned. A name that occurs several times has an array, so check the type of a value before you use it.
    *
    * @example
    * ```ts
@@ -99,10 +100,10 @@ export interface RequestMembers<Application, Response, Params, Body, Query>
    * The cookies whose signature is valid, set by cookie-parser.
    */
   signedCookies: Record<string, Anything>;
-  /** The secret of cookie-parser, with which `res.cookie` signs. */
+  /** The secret of cookie-parser, which `res.cookie` signs with. */
   secret?: string | undefined;
   /**
-   * The prefixes that mounts have removed from `url`; `''` outside of them.
+   * The prefixes that mounts have removed from `url`; `''` outside mounts.
    *
    * @example
    * ```ts
@@ -125,7 +126,8 @@ export interface RequestMembers<Application, Response, Params, Body, Query>
    */
   app: Application;
   /**
-   * The last route that the request has reached; `undefined` before. Untyped, as in Express's types.
+   * The last route that the request has reached; `undefined` before the first. Untyped, as in Express's
+   * types.
    *
    * @example
    * ```ts

@@ -6,10 +6,11 @@ import type { AddedToResponse, DeclaredLocals } from './declared-members.ts';
 import type { FileHelpers } from './file-helpers.ts';
 import type { LocalsRecord } from './values.ts';
 
-/** The member that Express's responses lack. What applications declare under its name has precedence. */
+/** The member that Express's responses lack. What applications declare under its name takes precedence. */
 interface OwnMembers {
   /**
-   * Begins a stream of server-sent events. It ends when the client disconnects and when the server shuts down.
+   * Starts a stream of server-sent events. It ends when the client disconnects and when the server shuts
+   * down.
    *
    * @throws TypeError for an invalid option; Error `ERR_HTTP_HEADERS_SENT` after the response has started
    *
@@ -58,6 +59,6 @@ export interface ResponseMembers<
   render(view: string, options?: RenderOptions, callback?: RenderCallback): void;
   /** The application that handles the request: the innermost one where applications are mounted. */
   app: Application;
-  /** The request to which this is the response. */
+  /** The request that this responds to. */
   req: Request;
 }

@@ -18,7 +18,7 @@ export interface RouteSchema {
   readonly headers?: RouteSchemaValue | undefined;
   /** Of `req.body`. */
   readonly body?: RouteSchemaValue | undefined;
-  /** By status. A status has precedence over its class, and the class over `default`. */
+  /** By status. A status takes precedence over its class, and the class over `default`. */
   readonly response?: { readonly [Status in ResponseStatus]?: RouteSchemaValue | undefined } | undefined;
 }
 
@@ -30,21 +30,30 @@ export interface RouteDocumentation {
   /** Unique among all operations of the document. */
   readonly operationId?: string | undefined;
   readonly deprecated?: boolean | undefined;
-  /** Alternatives, each with the scopes of its schemes by name. An empty list means that the operation is public. */
+  /**
+   * Alternatives, each with the scopes of its schemes by name. An empty array means that the operation is
+   * public.
+   */
   readonly security?: readonly { readonly [scheme: string]: readonly string[] }[] | undefined;
   readonly externalDocs?: { readonly url: string; readonly description?: string | undefined } | undefined;
-  /** Parameters that no schema describes, such as cookies, or more about those of the schemas. */
+  /** Parameters that no schema describes, such as cookies, or more details about those in the schemas. */
   readonly parameters?: readonly object[] | undefined;
-  /** More about the body. Media types in `content` replace `application/json`, and have the schema of the body. */
+  /**
+   * More details about the body. Media types in `content` replace `application/json`, and get the schema of
+   * the body.
+   */
   readonly requestBody?: object | undefined;
-  /** More about the responses, by status. */
+  /** More details about the responses, by status. */
   readonly responses?: { readonly [Status in ResponseStatus]?: object | undefined } | undefined;
   /** Omits the operation from the document. */
   readonly hide?: boolean | undefined;
   readonly [extension: `x-${string}`]: unknown;
 }
 
-/** An argument among the handlers of a route. Those before it run before validation, those after it after it. Other keys throw. */
+/**
+ * An argument among the handlers of a route: handlers before it run before validation, the others afterwards.
+ * Other keys throw.
+ */
 export interface RouteOptions<Schema extends RouteSchema = RouteSchema> {
   /** The schemas of requests and responses, for `@nextpress/validate` and `@nextpress/openapi`. */
   readonly schema?: Schema | undefined;
@@ -56,15 +65,21 @@ export interface RouteOptions<Schema extends RouteSchema = RouteSchema> {
 export interface RouteValidation {
   /** The status of responses to invalid requests. */
   readonly status?: number | undefined;
-  /** Schemas with an `$id` to which those of the route may refer. */
+  /** Schemas with an `$id` that the route's schemas may refer to. */
   readonly schemas?: readonly object[] | undefined;
 }
 
 /** Checks parts of a route's schema: the argument of `addValidator`. */
 export interface RouteValidator<Handler> extends RouteValidation {
-  /** The parts that the handlers check together. The validator of a scope replaces those of scopes around it that check one of them. */
+  /**
+   * The parts that the handlers check together. The validator of a scope replaces those of its enclosing
+   * scopes that check one of them.
+   */
   readonly parts: readonly (keyof RouteSchema)[];
-  /** Makes the handlers. It is called when no inner scope has replaced this validator, and may throw for an invalid schema. */
+  /**
+   * Creates the handlers. Called unless an inner scope has replaced this validator; may throw for an invalid
+   * schema.
+   */
   create(): readonly Handler[];
 }
 
@@ -83,14 +98,15 @@ export interface RouteRegistration<Handler> {
   /** Whether validations were added before, for another application that mounts the same router. */
   readonly isValidated: boolean;
   /**
-   * Adds a handler that runs where the options are: after the `preValidation` hooks and the handlers before the options, and before
-   * the `preHandler` hooks and the handlers after them. Without effect when {@link isValidated} is true.
+   * Adds a handler that runs where the options stand: after the `preValidation` hooks and the handlers before
+   * the options, and before the `preHandler` hooks and the handlers after them. Has no effect if {@link
+   * isValidated} is true.
    *
-   * @param parts - the parts of the route's schema that the handler checks. A route with a schema for a part of requests that no handler
-   * checks is refused. The handlers of a hook replace those of hooks of outer scopes that check one of these parts. A handler for
-   * `response` alone runs before all handlers of the registration.
+   * @param parts - the parts of the route's schema that the handler checks. A route with a request schema
+   * that no handler checks is rejected. The handlers of a hook replace those of hooks of outer scopes that
+   * check one of these parts. A handler for `response` alone runs before all handlers of the registration.
    */
   addValidation(handler: Handler, parts?: readonly (keyof RouteSchema)[]): void;
-  /** The same for handlers that are expensive to make, such as compiled schemas. */
+  /** The same for handlers that are expensive to create, such as compiled schemas. */
   addValidator(validator: RouteValidator<Handler>): void;
 }

@@ -4,20 +4,20 @@ import type { RouteRegistration, RouteValidation } from './route-options.ts';
 import type { Path } from './values.ts';
 
 /**
- * Everything that is registered in an application or a router, and in what is mounted there, in the order in which requests pass it. The
- * method under `Symbol.for('nextpress.routes')` returns it, so that a tool works with any copy of this package. Until something changes,
- * the method returns the same list.
+ * Everything that is registered in an application or a router, and in what is mounted there, in the order in
+ * which requests pass through it. The method under `Symbol.for('nextpress.routes')` returns it, so that a
+ * tool works with any copy of this package. Until something changes, the method returns the same array.
  */
 export type RouteTable = readonly TableRow[];
 
 /** A route or a function of `use`. A mounted router or application comes before its content. */
 export interface TableRow extends TablePath {
   readonly kind: 'route' | 'middleware' | 'error handler' | 'router' | 'application';
-  /** The prefix outside; `''` without one. */
+  /** The outer prefix; `''` without one. */
   readonly prefix: Path;
   /** Whether what its handlers return is sent, as in applications of `createServer()`. Express ignores it. */
   readonly sendsReturned: boolean;
-  /** The routers and applications outside, the outermost first. */
+  /** The enclosing routers and applications, outermost first. */
   readonly mounts: readonly TableRow[];
   /** The calls that have added handlers to a route, such as `post(path, options, handler)`. */
   readonly registrations: readonly (Pick<RouteRegistration<never>, 'methods' | 'options' | 'registeredAt'> & {
@@ -29,17 +29,20 @@ export interface TableRow extends TablePath {
   readonly identity: object;
   /** The handlers of a route by methods. Other functions have one group without methods. */
   groups(): readonly RowGroup[];
-  /** The paths one by one, if the registration or a mount has a list of them. */
+  /** The paths one by one, if the registration or a mount has an array of them. */
   paths(): readonly TablePath[];
 }
 
-/** A path with the prefixes outside. */
+/** A path with its outer prefixes. */
 export interface TablePath {
   /** A regular expression is not joined with prefixes. */
   readonly path: Path;
   /** Some paths that match, in canonical form; none for a regular expression. */
   samplePaths(): readonly string[];
-  /** What mounts leave of a path in canonical form, such as `/x` of `/api/x`; `undefined` if the path does not match. */
+  /**
+   * What is left of a canonical path inside the mounts, such as `/x` of `/api/x`; `undefined` if the path
+   * does not match.
+   */
   rest(pathname: string): string | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { WithMounted } from './typed-routes.ts';
 export interface RegisterOptions<Prefix extends string = string> {
   /** Added to the paths that the plugin registers, such as `/admin`. */
   readonly prefix?: Prefix | undefined;
-  /** The name of the plugin in messages and for `dependencies`, when it has none of its own. */
+  /** The name of the plugin in messages and for `dependencies`, if it has none of its own. */
   readonly name?: string | undefined;
   /**
    * How many milliseconds an asynchronous plugin may take; 0 for no limit.
@@ -22,15 +22,15 @@ export interface PluginOf<Scope, Options extends object, Returned = unknown> {
   (scope: Scope, options: Options & RegisterOptions): Returned;
   /** Takes precedence over the option `name`. */
   readonly pluginName?: string | undefined;
-  /** The names of plugins that must be registered before, in the same scope or in one around it. */
+  /** The names of plugins that must be registered before this one, in the same scope or an enclosing one. */
   readonly dependencies?: readonly string[] | undefined;
   /** Whether the plugin gets the scope in which it is registered: see `shared`. */
   readonly isShared?: boolean | undefined;
 }
 
 /**
- * The type `OnSendHook`, by the types of messages. Returns the payload to send instead of that of `json`, `send` and the like, or a promise of it: `undefined` for the same payload,
- * `null` for none.
+ * The type `OnSendHook`, by the types of messages. Returns the payload to send, or a promise of it:
+ * `undefined` keeps the payload of `json`, `send` and the like, `null` removes it.
  */
 export type OnSendHookOf<Request, Response> = (
   req: Request,
@@ -58,10 +58,11 @@ type Accepted<Prefix extends string> = Prefix | (Prefix extends '' ? string : ne
 /** The functions that applications and scopes share. */
 export interface Scoping<Types extends ScopeTypes> {
   /**
-   * Calls a plugin with a scope of its own. Its hooks, error handlers and decorations apply to its own routes and to those of scopes inside,
-   * and to nothing else. A plugin that returns a promise loads before the first request is handled.
+   * Calls a plugin with its own scope: hooks, error handlers and decorations apply to the routes of the
+   * plugin and of nested scopes, and to nothing else. A plugin that returns a promise loads before the first
+   * request is handled.
    *
-   * @throws Error when the plugin throws, when a dependency is missing or an option is invalid
+   * @throws Error if the plugin throws, when a dependency is missing or an option is invalid
    *
    * @example
    * ```ts
@@ -87,9 +88,10 @@ export interface Scoping<Types extends ScopeTypes> {
   ): this & WithMounted<Prefix, Awaited<Returned>, string>;
 
   /**
-   * Adds a function that runs for all routes of the scope and of scopes inside, also for those registered before. The name says when:
+   * Adds a function that runs for all routes of the scope and its nested scopes, even those registered
+   * before. The name says when:
    *
-   * - `onRequest`: before all middleware, also when no route matches
+   * - `onRequest`: before all middleware, even if no route matches
    * - `preValidation`: before the schemas of the route are checked
    * - `preHandler`: before the handlers of the route
    * - `onSend`: before `res.json`, `res.send` and the like send. It gets the payload, and may return another one.
@@ -100,9 +102,9 @@ export interface Scoping<Types extends ScopeTypes> {
    * - `onClose`: in `app.close()`, when all connections have ended: close databases here
    *
    * Errors of `onRequest`, `preValidation`, `preHandler` and `onSend` go to the error handlers, those of `onError` and `onResponse` are
-   * logged, and those of `preClose` and `onClose` reject the promise of `close`.
+   * logged, and those of `preClose` and `onClose` make `close()` reject.
    *
-   * @throws TypeError when there is no such hook
+   * @throws TypeError if there is no such hook
    *
    * @example
    * ```ts
@@ -132,9 +134,10 @@ export interface Scoping<Types extends ScopeTypes> {
   addHook(name: 'preClose' | 'onClose', hook: (app: Types['application']) => unknown): this;
 
   /**
-   * Sets the function for errors that no other error handler of the scope has handled. `next(error)` continues in the scope around.
+   * Sets the function for errors that no other error handler of the scope has handled. `next(error)`
+   * continues in the enclosing scope.
    *
-   * @throws Error when the scope has one
+   * @throws Error if the scope already has one
    *
    * @example
    * ```ts
@@ -153,7 +156,7 @@ export interface Scoping<Types extends ScopeTypes> {
    * Sets the function for requests under the prefix of the scope that nothing has responded to. `next()` continues with the
    * default response.
    *
-   * @throws Error when there is one for the same prefix
+   * @throws Error if there is one for the same prefix
    *
    * @example
    * ```ts

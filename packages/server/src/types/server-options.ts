@@ -11,7 +11,7 @@ import type { LoggerOption } from './logger.ts';
 /** Gets errors that can no longer affect a response. */
 export type LogError = (error: unknown, req: Request) => void;
 
-/** Node's options for the `http.Server` that `listen` makes; each means what Node's documentation says. */
+/** Node's options for the `http.Server` that `listen` makes; see Node's documentation. */
 export type NodeServerOptions = Omit<HttpServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 
 /**
@@ -44,8 +44,9 @@ export interface ServerOptions extends NodeServerOptions {
    */
   strict?: boolean;
   /**
-   * `'development'` shows clients of this machine the message and the stack of every error: requests from a loopback address, whose `Host` is an IP
-   * address or `localhost`. Any other value, and any other client, shows messages only for a status below 500 (`env`).
+   * `'development'` shows clients on this machine the message and the stack of every error: requests from a
+   * loopback address, whose `Host` is an IP address or `localhost`. Any other value, and any other client,
+   * shows messages only for a status below 500 (`env`).
    * @defaultValue `process.env.NODE_ENV`, or `'production'` when that is not set
    * @remarks Express shows the stack unless `NODE_ENV` is `'production'`.
    *
@@ -209,8 +210,9 @@ export interface ServerOptions extends NodeServerOptions {
   /**
    * Called with each error that no error handler has handled, when its status is 500 or more (except 501 and 505, which
    * clients can cause at will), or when the response has started. It must not throw.
-   * An error after `next()` is a process warning instead, when the response has started.
-   * @defaultValue logs the error by `logger`, or else prints it with `console.error`, with the method, the path, the route and the id of the request
+   * An error after `next()` is a process warning instead if the response has started.
+   * @defaultValue logs the error with `logger`, or else prints it with `console.error`, with the method, the
+   * path, the route and the request id
    *
    * @example
    * ```ts
@@ -225,12 +227,14 @@ export interface ServerOptions extends NodeServerOptions {
    */
   logError?: LogError;
   /**
-   * Logs a line for each response, with method, path, route, status, time and bytes, and each error; `req.log` writes lines with the id of
-   * the request, which `requestId` makes unless it is false. Takes a pino, or an object with its levels. `true` makes a pino, which is
-   * readable in development if pino-pretty is installed. Queries are not logged, nor the headers `Authorization`, `Cookie` and `Set-Cookie`
-   * of a logged `req` or `res`.
+   * Logs a line for each response, with method, path, route, status, time and bytes, and each error;
+   * `req.log` writes lines with the request id, which this option turns on unless `requestId` is false. Takes
+   * a pino logger, or an object with its levels. `true` creates a pino logger, whose output is readable in
+   * development if pino-pretty is installed. Queries are not logged, nor are the headers `Authorization`,
+   * `Cookie` and `Set-Cookie` of a logged `req` or `res`.
    *
-   * @defaultValue logs only errors, by `logError`, and there is no `req.log`; `false` makes one that writes nothing
+   * @defaultValue only errors are logged, by `logError`, and there is no `req.log`; `false` defines one that
+   * writes nothing
    *
    * @example
    * ```ts
@@ -285,10 +289,10 @@ export interface ServerOptions extends NodeServerOptions {
    */
   fastLane?: boolean;
   /**
-   * After how many milliseconds a connection is cut when its client reads nothing of a response. A client that reads slowly is not cut:
-   * the time starts again whenever the system takes more bytes, which it does when a third of its buffer of up to some megabytes is
-   * free, so a client needs about 10 kB/s with the default. A connection is also cut when further requests wait that long for a
-   * response that sends nothing. 0 sets no limit.
+   * How long a client may read nothing of a response before its connection is cut (ms). A slow client is not
+   * cut: the time restarts whenever the system accepts more bytes, which it does once a third of its buffer
+   * of up to a few megabytes is free, so with the default a client needs about 10 kB/s. A connection is also
+   * cut if further requests wait this long for a response that sends nothing. 0 sets no limit.
    * @defaultValue 300,000
    *
    * @example
@@ -302,7 +306,7 @@ export interface ServerOptions extends NodeServerOptions {
   /**
    * Whether each request has an id as `req.id`, in the header `X-Request-Id` of its response, in error responses, and in what
    * `logError` prints by default. The id that a client sends is used only if it is valid and comes from a proxy that `trustProxy`
-   * names; otherwise a new one is made.
+   * names; otherwise a new one is generated.
    * @defaultValue false
    *
    * @example
@@ -316,8 +320,8 @@ export interface ServerOptions extends NodeServerOptions {
   /** Options of `https.createServer`, such as the certificate and the key: `listen` then serves HTTPS. */
   tls?: HttpsServerOptions;
   /**
-   * Whether `listen` serves HTTP/2 next to HTTP/1.1: with `tls`, clients choose by ALPN; without it, a connection that starts with the
-   * preface of HTTP/2 is one, as from load balancers and `h2c` clients.
+   * Whether `listen` serves HTTP/2 next to HTTP/1.1: with `tls`, clients choose by ALPN; without it, a
+   * connection is HTTP/2 if it starts with the preface, which load balancers and `h2c` clients send.
    * @defaultValue false
    *
    * @example
@@ -338,8 +342,8 @@ export interface RequestIdOptions {
    */
   header?: string;
   /**
-   * Makes an id of 1 to 200 letters, digits and characters of `_.:@+/=~-`. If it throws or returns anything else, the id is a random
-   * UUID, and a process warning is emitted once.
+   * Generates an id of 1 to 200 letters, digits or `_.:@+/=~-`. If it throws or returns anything else, the id
+   * is a random UUID, and a process warning is emitted once.
    * @defaultValue a random UUID
    */
   generate?: (req: IncomingMessage) => string;

@@ -65,7 +65,7 @@ type Joined<Prefix extends string, P extends string> = Prefix extends ''
     ? Prefix
     : `${Prefix extends `${infer Stem}/` ? Stem : Prefix}${P extends `${'{' | ''}/${string}` ? '' : '/'}${P}`;
 
-/** A route with more params. Its own have precedence, because their schema is that of `req.params`. */
+/** A route with more params. Its own take precedence, because their schema is that of `req.params`. */
 type WithCaptured<Captured, Route> = [keyof Captured] extends [never]
   ? Route
   : {

@@ -2,13 +2,13 @@
 
 import type { Params, PathParams } from '@nextpress/router';
 
-/** A path: a pattern, a regular expression, or a list of these, in which the first that matches counts. */
+/** A path: a pattern, a regular expression, or an array of these, in which the first match counts. */
 export type Path = string | RegExp | readonly Path[];
 
 /** The type that `JSON.parse` returns: unknown, and usable without a check. */
 export type Anything = ReturnType<JSON['parse']>;
 
-/** Captured values by name; a wildcard captures a list. */
+/** Captured values by name; a wildcard captures an array. */
 export interface ParamsDictionary {
   [name: string]: string | string[];
 }
@@ -54,7 +54,8 @@ export interface RouterOptions {
    */
   readonly strict?: boolean | undefined;
   /**
-   * Whether `req.params` includes the captures of the prefixes that the router is mounted at. Its own params win.
+   * Whether `req.params` includes the captures of the prefixes that the router is mounted at. Its own params
+   * take precedence.
    * @defaultValue false
    */
   readonly mergeParams?: boolean | undefined;

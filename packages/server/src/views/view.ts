@@ -29,7 +29,7 @@ export class View {
   /**
    * Finds the file of a view and loads the engine of its extension.
    *
-   * @throws Error when neither the name nor `view engine` has an extension, or when there is no such engine
+   * @throws Error if neither the name nor `view engine` has an extension, or if there is no such engine
    */
   constructor(name: string, { defaultEngine, root, engines }: ViewOptions) {
     this.name = name;

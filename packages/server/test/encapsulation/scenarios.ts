@@ -730,12 +730,12 @@ export const scenarios: Readonly<Record<string, Readonly<Record<string, Scenario
     },
     'fail to load with two handlers for one prefix': {
       steps: [notFoundHandler('1'), notFoundHandler('2')],
-      message: /Duplicate not-found handler.*"\/"/,
+      message: /"\/" already has a not-found handler/,
       requests: [],
     },
     'fail to load with two handlers for one prefix, one in a scope without a prefix': {
       steps: [notFoundHandler('1'), scope('inner', [notFoundHandler('2')])],
-      message: /"inner".*Duplicate not-found handler.*"\/"/,
+      message: /"\/" already has a not-found handler.*"inner"/,
       requests: [],
     },
     'of another method': {
@@ -1008,7 +1008,7 @@ export const scenarios: Readonly<Record<string, Readonly<Record<string, Scenario
     },
     'fails with two error handlers in one scope': {
       steps: [scope('inner', [errorHandler('1'), errorHandler('2')])],
-      message: /"inner".*Duplicate error handler/,
+      message: /"inner" already has an error handler/,
       requests: [],
     },
     'fails when a plugin does not settle': {

@@ -153,7 +153,7 @@ describe('decorateRequest', () => {
     [
       'the name of a method',
       (scope) => scope.decorateResponse('json', 1),
-      'Duplicate decorateResponse(\'json\') in scope "x" (/x): expected a new name, got that of an existing property',
+      'Duplicate decorateResponse(\'json\') in scope "x" (/x): expected a new name, got the name of an existing property',
     ],
     [
       'the name of a property that requests get later',
@@ -163,7 +163,7 @@ describe('decorateRequest', () => {
     [
       'a name for the second time',
       (scope) => scope.decorateRequest('a', 1).decorateRequest('a', 1),
-      'got that of a property of scope "x" (/x)',
+      'got the name of a property of scope "x" (/x)',
     ],
     [
       'a name that a nested scope has declared',
@@ -171,7 +171,7 @@ describe('decorateRequest', () => {
         scope.register((inner) => void inner.decorateRequest('a', 1), { name: 'inner' });
         scope.decorateRequest('a', 1);
       },
-      'got that of a property of scope "inner" (/x)',
+      'got the name of a property of scope "inner" (/x)',
     ],
     [
       'a name that an enclosing scope has declared',
@@ -179,7 +179,7 @@ describe('decorateRequest', () => {
         scope.decorateRequest('a', 1);
         scope.register((inner) => void inner.decorateRequest('a', 1), { name: 'inner' });
       },
-      'got that of a property of scope "x" (/x)',
+      'got the name of a property of scope "x" (/x)',
     ],
   ])('throws for %s', (_, build, message) => {
     expect(declare(build)).toThrow(message);

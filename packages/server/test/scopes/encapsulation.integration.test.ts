@@ -498,9 +498,9 @@ describe('a scope', () => {
     const app = createServer();
     app.setErrorHandler(() => {});
     app.setNotFoundHandler(() => {});
-    expect(() => app.setErrorHandler(() => {})).toThrow('Duplicate error handler');
+    expect(() => app.setErrorHandler(() => {})).toThrow('Scope "root" already has an error handler');
     expect(() => app.register((scope) => void scope.setNotFoundHandler(() => {}))).toThrow(
-      'Duplicate not-found handler: expected one for the prefix "/"',
+      'The prefix "/" already has a not-found handler',
     );
     expect(() => createServer().setErrorHandler(7 as never)).toThrow('Invalid handler in setErrorHandler()');
     for (const handler of [7, handledBy('four parameters')]) {

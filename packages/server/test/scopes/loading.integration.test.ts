@@ -92,7 +92,7 @@ describe.each(KINDS)('a plugin of %s', (_name, create) => {
   });
 
   test('fails when it waits for a scope that waits for it', async () => {
-    const message = 'do not wait in a plugin for ready() of a scope around it';
+    const message = 'do not await ready() of an enclosing scope inside a plugin';
     const early = create();
     early.register(async () => early.ready(), { name: 'db', timeout: 10 });
     await expect(early.ready()).rejects.toThrow(message);
@@ -383,7 +383,7 @@ describe('register', () => {
     const db = shared(async () => {}, { name: 'db' });
     const users = Object.assign(() => {}, { pluginName: 'users', dependencies: ['db'] });
     const message =
-      'Plugin "users" failed: missing dependency "db": expected it to be registered before "users", in the same scope or in one around it';
+      'Plugin "users" failed: missing dependency "db": expected it to be registered before "users", in the same scope or an enclosing one';
     expect(() => createServer().register(users)).toThrow(message);
 
     const elsewhere = createServer();

@@ -33,7 +33,7 @@ type This = StatefulApplication;
 type NamedRoute = Record<string, (...handlers: HandlerList) => unknown>;
 
 const MEMBERS = {
-  /** Called when the application is made. Libraries replace it, or call it on their own applications. */
+  /** Called when the application is created. Libraries replace it, or call it on their own applications. */
   init(this: This): void {
     Object.assign(this, { engines: Object.create(null), cache: Object.create(null) });
     this[STATE].store.clear();
@@ -131,7 +131,10 @@ const MEMBERS = {
   },
 };
 
-/** Whether the only argument of `get` is a path, for which Express returns a setting: `undefined`. */
+/**
+ * Whether `get` was called with a path alone: Express takes it for the name of a setting, and returns
+ * `undefined`.
+ */
 function lacksHandler({ [REGISTRY]: { dialect }, settings }: This, name: unknown): boolean {
   return !dialect.isLenient && String(name).startsWith('/') && !(String(name) in settings);
 }

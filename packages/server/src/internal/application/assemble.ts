@@ -1,4 +1,4 @@
-/** @module Applications: puts together registration, planning, running, responding and connections. */
+/** @module Assembles applications from registration, planning, running, responding and connections. */
 
 import { resolve } from 'node:path';
 import { type HealthHost, respondToProbes, Shutdown } from '@nextpress/lifecycle';
@@ -32,7 +32,7 @@ import { type ApplicationListener, createRequestListener, refusalOf } from './re
 import { routerOf } from './router-function.ts';
 import { SettingsStore } from './settings-store.ts';
 
-/** Makes an application. Cold: requests use the {@link AppContext}. */
+/** Creates an application. Cold: requests use the {@link AppContext}. */
 export function assemble(options: ServerOptions, dialect: Dialect): Application {
   const settings = readOptions(options);
   const app = createApplicationFunction(dialect.prototypes.application);

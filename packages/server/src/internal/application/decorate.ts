@@ -13,7 +13,7 @@ import type { ScopeNode } from '../scopes/scope-node.ts';
 export interface MessageDecorations {
   decorateRequest(scope: ScopeNode, name: string, value: unknown): void;
   decorateResponse(scope: ScopeNode, name: string, value: unknown): void;
-  /** Removes the properties of a scope and of those inside. */
+  /** Removes the properties of a scope and its nested scopes. */
   discard(scope: ScopeNode): void;
 }
 
@@ -39,7 +39,7 @@ export function createDecorations(
   };
 }
 
-/** The scope of an application that a request is in; `undefined` outside of the application. */
+/** The scope of an application that a request is in; `undefined` outside the application. */
 function scopeOf(req: RunningRequest, registry: LayerRegistry): ScopeNode | undefined {
   let run = req[RUN];
   while (run !== undefined && run.registry !== registry) run = run.outer?.run;

@@ -70,8 +70,8 @@ export function checkResponses(prototype: object, isLenient: boolean): void {
 }
 
 /**
- * Makes responses record where their head is sent, for the error of a second response. The methods are marked as the class's own, so that
- * responses are written as in production.
+ * Records where each response is sent, for the error if a second one follows. The wrapped methods count as
+ * the class's own, so that responses are written as in production.
  */
 function recordSenders(prototype: object): void {
   const {
@@ -96,7 +96,7 @@ function recordSenders(prototype: object): void {
   }
 }
 
-/** Makes `res.json` throw for a promise among the properties or elements of its value, whose JSON is `{}`. */
+/** Makes `res.json` throw if a property or element of its value is a promise, which would be sent as `{}`. */
 function refusePromises(prototype: object): void {
   const { json } = prototype as Response;
   define(prototype, 'json', function (this: Response, value: unknown) {
@@ -114,7 +114,7 @@ function refusePromise(value: object): void {
     // Other thenables, such as queries, may start when `then` is read.
     if (member instanceof Promise) member.catch(() => {});
     throw new TypeError(
-      `Invalid body of res.json(): got a promise in "${name}", which would be {}: await it`,
+      `Invalid body of res.json(): got a promise in "${name}", which would be sent as {}: await it`,
     );
   }
 }
@@ -155,7 +155,7 @@ function reportPending(req: IncomingMessage, res: ServerResponse): void {
   onExchangeEnd(res, () => clearTimeout(timer));
 }
 
-/** Describes the layers that a request has passed, up to the one that failed. */
+/** Describes the layers that a request has passed through, up to the one that failed. */
 function passedLayers(req: RunningRequest): string[] {
   const run = req[RUN];
   if (run === undefined) return [];

@@ -28,8 +28,8 @@ export function definePrototypes(app: object, messages: Messages): void {
 }
 
 /**
- * As in Express, messages of a mounted application inherit from those of the outer one. If that behaves like another version, they keep
- * their own members.
+ * As in Express, messages of a mounted application inherit from those of the outer one. If the outer one
+ * behaves like another version of Express, they keep their own members.
  */
 export function inheritPrototypes(inner: Messages, outer: Messages): void {
   if (inner.base !== outer.base) {

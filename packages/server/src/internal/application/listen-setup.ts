@@ -10,7 +10,7 @@ import { REGISTRY } from '../registration/registry.ts';
 import { STATE, type StatefulApplication } from './application-state.ts';
 import { healthSettings } from './read-options.ts';
 
-/** @throws TypeError when an option is invalid */
+/** @throws TypeError if an option is invalid */
 export function listenSetup(
   app: StatefulApplication,
   { behind: balancer, health, signals = false }: ServeOptions,
@@ -44,7 +44,10 @@ function endProgram(this: EventEmitter, error: NodeJS.ErrnoException): void {
   process.exit(1);
 }
 
-/** Makes `server.listeners('request')` return the application, which tools look for, as Node unwraps `once()` listeners. */
+/**
+ * Makes `server.listeners('request')` return the application, which tools look for. Node unwraps `once()`
+ * listeners in the same way.
+ */
 function standIn(listener: RequestListener, app: StatefulApplication): RequestListener {
   return Object.defineProperty(listener, 'listener', { value: app });
 }

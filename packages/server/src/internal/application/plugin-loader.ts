@@ -15,7 +15,7 @@ export interface PluginTask {
   start(): unknown;
   /** Called when `start` has thrown. */
   abort(error: unknown): void;
-  /** Called when the plugin and all plugins that it has registered have loaded. */
+  /** Called when the plugin and all plugins that it registered have loaded. */
   finish(): void;
 }
 
@@ -32,7 +32,7 @@ export class PluginLoader {
     this.#onChange = onChange;
   }
 
-  /** Makes the loader for the plugins of a plugin. This one waits for it. */
+  /** Creates the loader for the plugins of a plugin. This one waits for it. */
   inside(): PluginLoader {
     return new PluginLoader((loading) => {
       if (loading !== undefined) this.#waitFor(loading);
@@ -140,7 +140,7 @@ function nameError(name: string, error: unknown): Error {
 
 function tooSlow({ name, timeout }: PluginTask): Error {
   const error = new Error(
-    `Plugin "${name}" has not finished: expected it to settle within ${timeout} ms. Set the option timeout of register() for a slow plugin, and do not wait in a plugin for ready() of a scope around it.`,
+    `Plugin "${name}" has not finished: expected it to settle within ${timeout} ms. Raise the timeout option of register() for a slow plugin, and do not await ready() of an enclosing scope inside a plugin.`,
   );
   named.add(error);
   return error;

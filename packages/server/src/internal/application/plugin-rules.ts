@@ -4,7 +4,7 @@ import type { Plugin } from '../../types/application.ts';
 import type { RegisterOptions } from '../../types/scoping.ts';
 import { registryOf } from '../registration/registry.ts';
 
-/** @throws TypeError when a value is not a plugin */
+/** @throws TypeError if a value is not a plugin */
 export function checkPlugin(plugin: unknown): void {
   if (typeof plugin !== 'function') throw invalidValue('plugin', 'a function (scope, options)', plugin);
   if (FACTORY in plugin) {
@@ -23,7 +23,7 @@ export function checkPlugin(plugin: unknown): void {
   );
 }
 
-/** @throws TypeError when an option of `register` is invalid, or not allowed for the plugin */
+/** @throws TypeError if an option of `register` is invalid, or not allowed for the plugin */
 export function checkRegisterOptions(options: RegisterOptions, plugin: Plugin<object>): void {
   if (typeof options !== 'object' || options === null) {
     throw invalidValue('options of register()', 'an object', options);

@@ -16,13 +16,13 @@ import { type RequestIdSettings, readRequestId } from './request-id.ts';
 export interface Settings {
   /** Settings by Express's names. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** `undefined` for that of the dialect. */
+  /** `undefined` for the dialect's default. */
   readonly logError: LogError | undefined;
   readonly health: HealthSettings | undefined;
   readonly fastLane: boolean;
   readonly sendTimeout: number;
   readonly logger: Logger | undefined;
-  /** Whether responses and errors are lines of the logger. */
+  /** Whether responses and errors are logged. */
   readonly logsExchanges: boolean;
   readonly requestId: RequestIdSettings | undefined;
   readonly tls: HttpsServerOptions | undefined;

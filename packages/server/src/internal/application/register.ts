@@ -12,7 +12,7 @@ import { makeScope, scopePrototype } from './scope-object.ts';
 
 type AnyPlugin = Plugin<object>;
 
-/** Calls a plugin once earlier ones have loaded. What it registers keeps the order of this call. */
+/** Calls a plugin once earlier ones have loaded. What it registers keeps the position of this call. */
 export function register(this: ScopeHost, plugin: AnyPlugin, options: RegisterOptions = {}): ScopeHost {
   checkPlugin(plugin);
   checkRegisterOptions(options, plugin);
@@ -60,7 +60,7 @@ define(scopePrototype, 'register', register);
 const DEFAULT_TIMEOUT = 10_000;
 
 /**
- * Makes the object for a shared plugin: a proxy of the application or scope that registers the plugin, with its own state. Assignments
+ * Creates the object for a shared plugin: a proxy of the application or scope that registers the plugin, with its own state. Assignments
  * go to the original.
  */
 function shareHost(outer: ScopeHost, state: ScopeState): ScopeHost {
@@ -84,7 +84,7 @@ function checkDependencies(node: ScopeNode, { dependencies = [] }: AnyPlugin, na
   for (const dependency of dependencies) {
     if (node.lineage.some(({ plugins }) => plugins.has(dependency))) continue;
     throw new Error(
-      `missing dependency "${dependency}": expected it to be registered before "${name}", in the same scope or in one around it`,
+      `missing dependency "${dependency}": expected it to be registered before "${name}", in the same scope or an enclosing one`,
     );
   }
 }

@@ -23,7 +23,7 @@ const VALID_ID = /^[\w.:@+/=~-]{1,200}$/;
 /**
  * Reads the option.
  *
- * @throws TypeError when it is invalid
+ * @throws TypeError if it is invalid
  */
 export function readRequestId(option: boolean | RequestIdOptions | undefined): RequestIdSettings | undefined {
   if (option === undefined || option === false) return undefined;
@@ -97,6 +97,6 @@ function warnOnce(what: string): void {
   hasWarned = true;
   warn(
     'NEXTPRESS_REQUEST_ID',
-    `The option requestId.generate ${what}: expected 1 to 200 letters, digits and characters of _.:@+/=~-. A random UUID is used instead.`,
+    `The option requestId.generate ${what}: expected 1 to 200 letters, digits or _.:@+/=~-. A random UUID is used instead.`,
   );
 }

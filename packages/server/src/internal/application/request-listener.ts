@@ -32,7 +32,7 @@ export type ApplicationListener = (req: IncomingMessage, res: ServerResponse, ne
 /** The function of a router. */
 export type MountedListener = (req: IncomingMessage, res: ServerResponse, next: NextFunction) => void;
 
-/** The error for a request that violates HTTP. Further requests on its connection are refused as well. */
+/** The error for a request that violates HTTP. Further requests on its connection are rejected as well. */
 export function refusalOf(
   req: IncomingMessage,
   res: ServerResponse,
@@ -47,7 +47,7 @@ interface ReadRequest extends RunningRequest {
   readonly [ORDINARY]?: boolean;
 }
 
-/** Makes the request listener of an application. */
+/** Creates the request listener of an application. */
 export function createRequestListener(context: AppContext): ApplicationListener {
   const { registry, settings } = context;
   const listener: ApplicationListener = (incoming, response, next) => {
@@ -61,7 +61,7 @@ export function createRequestListener(context: AppContext): ApplicationListener 
       if (waitsInPipeline(req, res, () => listener(req, res))) return;
     }
     const before = registry.dialect.mimicsMessages ? valuesBefore(req) : undefined;
-    // Equal for requests of the application's own server.
+    // The same object for requests from the application's own server.
     if (req[SETTINGS] !== settings) enterApplication(context, req, res);
     const isWellFormed = prepareRequest(req, res);
     // Assigned for every request, so that all of them have one shape.
@@ -94,7 +94,7 @@ function isServedElsewhere(
   return true;
 }
 
-/** Refuses requests that violate HTTP. Returns whether it did. */
+/** Rejects requests that violate HTTP. Returns whether it did. */
 function isRefused(
   { registry, settings }: AppContext,
   req: ReadRequest,

@@ -22,7 +22,7 @@ define(
   },
 );
 
-/** Makes a router. As in Express, boolean options may be of any type. */
+/** Creates a router. As in Express, boolean options may be of any type. */
 export function createRouterFunction(
   options: RouterOptions | null | undefined,
   dialect: Dialect,
@@ -34,7 +34,7 @@ export function createRouterFunction(
   return routerOf(registry, prototype);
 }
 
-/** Makes the function of a router. It calls `handle`, because instrumentation replaces that method. */
+/** Creates the function of a router. It calls `handle`, because instrumentation replaces that method. */
 export function routerOf(registry: LayerRegistry, prototype: object): Router {
   const router: MountedListener = (req, res, next) => (router as Router).handle(req, res, next);
   Object.setPrototypeOf(router, prototype);

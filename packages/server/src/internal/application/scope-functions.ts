@@ -50,7 +50,7 @@ const FUNCTIONS = {
     const { registrar } = this[SCOPE];
     const { node } = registrar;
     if (node.errorLayer !== undefined) {
-      throw new Error(`Duplicate error handler: expected one in scope "${node.name}", got a second one`);
+      throw new Error(`Scope "${node.name}" already has an error handler`);
     }
     // A chain recognizes error handlers by their four parameters.
     const handle = (error: unknown, req: Request, res: Response, next: NextFunction): unknown => {
@@ -69,7 +69,7 @@ const FUNCTIONS = {
     const root = node.lineage[0] as ScopeNode;
     if (root.all().some(({ prefix, notFound }) => notFound !== undefined && prefix === node.prefix)) {
       throw new Error(
-        `Duplicate not-found handler: expected one for the prefix "${node.prefix || '/'}", got a second one in scope "${node.name}"`,
+        `The prefix "${node.prefix || '/'}" already has a not-found handler, so scope "${node.name}" cannot set one`,
       );
     }
     const handle: Handler = (req, res, next) => {

@@ -33,7 +33,7 @@ const MEMBERS = {
 };
 for (const [name, method] of Object.entries(MEMBERS)) define(scopePrototype, name, method);
 
-/** Makes the object for a plugin with a scope of its own. */
+/** Creates the object for a plugin with a scope of its own. */
 export function makeScope(outer: ScopeHost, state: ScopeState): ScopeHost {
   const { name, prefix } = state.registrar.node;
   return Object.create(scopePrototype, {

@@ -43,7 +43,7 @@ const APPLIERS: Readonly<Record<string, (helpers: HelperSettings, value: unknown
 /**
  * Compiles a setting, if it is one that Express compiles.
  *
- * @throws TypeError when the value is invalid
+ * @throws TypeError if the value is invalid
  */
 export function compileSetting(name: string, values: Values, dialect: Dialect): void {
   if (Object.hasOwn(COMPILERS, name)) values[`${name} fn`] = COMPILERS[name]?.(values[name], dialect);

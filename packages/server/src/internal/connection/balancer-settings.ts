@@ -13,7 +13,7 @@ interface Settings {
 }
 
 /**
- * Sets which proxies are trusted, and which headers of them count.
+ * Sets which proxies are trusted, and which of their headers are used.
  *
  * @throws TypeError if the application must configure which proxies to trust
  */
@@ -35,7 +35,7 @@ export function trustBalancer(balancer: Balancer, settings: Settings): void {
   if (settings.values['forwarded host'] === undefined) settings.set('forwarded host', false);
 }
 
-/** Sets the timeouts of a server that the options of the application don't. */
+/** Sets the server timeouts that the application's options leave unset. */
 export function setTimeouts(balancer: Balancer, server: Server, options: NodeServerOptions): void {
   if (balancer === 'none') return;
   if (options.keepAliveTimeout === undefined) server.keepAliveTimeout = BALANCERS[balancer].keepAlive * 1000;
@@ -78,7 +78,7 @@ export function warnOfContradictions(
   const isLimited = requestTimeout !== 0 && headersTimeout >= requestTimeout;
   if (headersTimeout !== 0 && headersTimeout <= keepAliveTimeout && !isLimited) {
     warnOf(
-      `headersTimeout is ${headersTimeout} ms, not more than keepAliveTimeout with ${keepAliveTimeout} ms, so connections without a first request end before idle ones`,
+      `headersTimeout (${headersTimeout} ms) is not longer than keepAliveTimeout (${keepAliveTimeout} ms), so connections without a first request end before idle ones`,
       `headersTimeout: ${keepAliveTimeout + 1000}`,
     );
   }

@@ -1,4 +1,7 @@
-/** @module `100 Continue`, sent when the body is first read or a response begins, so that a refused body is never asked for. */
+/**
+ * @module `100 Continue`, sent when the body is first read or a response begins, so that a client is never
+ * asked for a body that is then rejected.
+ */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { REFUSE_CONTINUE } from '@nextpress-internal/internals/keys';
@@ -25,8 +28,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * A response needs it too, because its handler may read the body later; but not if its status is an error or the body has already
- * arrived (RFC 9110 §10.1.1).
+ * The start of a response also triggers it, because the handler may read the body later, unless the status is
+ * an error or the body has already arrived (RFC 9110 §10.1.1).
  */
 function sendWhenNeeded(req: WaitingRequest, res: NodeResponse): void {
   const { _read: read } = req;

@@ -18,13 +18,13 @@ import { deferContinue } from './deferred-continue.ts';
 import { refuse } from './refusals.ts';
 import { cutStalled } from './send-timeout.ts';
 
-/** Options of the servers of an application. */
+/** Options of an application's servers. */
 export interface ListeningOptions {
   readonly fastLane: boolean;
   /** In milliseconds; 0 for none. */
   readonly sendTimeout: number;
   readonly tls: ServerOptions | undefined;
-  /** `undefined` if only HTTP/1.1 is served. */
+  /** `undefined` to serve only HTTP/1.1. */
   readonly http2: Http2Settings | undefined;
   readonly node: NodeServerOptions;
   /** Whether every callback of `listen` gets its error, as in Express. */

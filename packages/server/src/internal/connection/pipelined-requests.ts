@@ -55,7 +55,7 @@ class Pipeline {
     // Node pauses a socket before a request if more bytes than its high-water mark are unsent.
     if (!this.#socket.isPaused()) return false;
     let unsent = this.#socket.writableLength;
-    // The socket has the bytes of the response whose turn it is.
+    // The bytes of the response that owns the socket are already counted.
     for (const { socket, writableLength } of this.#pending) if (socket === null) unsent += writableLength;
     return unsent >= UNSENT_LIMIT;
   }

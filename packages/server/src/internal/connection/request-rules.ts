@@ -24,7 +24,7 @@ interface FramingHeaders {
   hosts: number;
   host: string;
   transferEncoding: string | undefined;
-  /** True also for an empty body. */
+  /** Also true for an empty body. */
   hasBody: boolean;
 }
 
@@ -36,7 +36,9 @@ type ServerSocket = Socket & {
   readonly server?: { readonly maxHeadersCount?: unknown; readonly requireHostHeader?: boolean };
 };
 
-/** Connections that close after a refused request. Node may have parsed more requests from the same packet. */
+/**
+ * Connections that close after a rejected request. Node may have parsed more requests from the same packet.
+ */
 const refused = new WeakSet<Socket>();
 const AFTER_REFUSED = 'Unexpected request: an earlier request on this connection was refused.';
 
@@ -78,7 +80,7 @@ function findError(req: IncomingMessage, headers: FramingHeaders, trusts: Trust)
   return (req.url as string).startsWith('/') ? undefined : targetError(req, trusts);
 }
 
-/** HTTP/2 has the framing in its frames, and the authority in a field of its own (RFC 9113 §8.3.1). */
+/** HTTP/2 does the framing in its frames, and has a separate field for the authority (RFC 9113 §8.3.1). */
 function findStreamError(req: IncomingMessage, headers: FramingHeaders): HttpError | undefined {
   const { method, socket, url = '' } = req;
   if (!REQUEST_METHODS.has(method)) return unknownMethod();
@@ -129,14 +131,14 @@ function maxHeaders(socket: ServerSocket): number {
   return count > 0 ? count : Number.POSITIVE_INFINITY;
 }
 
-/** RFC 9112 §6.1 and §6.3. Node's parser finds some of these errors too, but only after the head. */
+/** RFC 9112 §6.1 and §6.3. Node's parser also finds some of these errors, but only after the head. */
 function encodingError(req: IncomingMessage, transferEncoding: string): HttpError | undefined {
   if (req.httpVersionMinor === 0) return invalidEncoding('expected none in HTTP/1.0');
   const encodings = transferEncoding.trim().toLowerCase();
   if (encodings === 'chunked') return undefined;
   const last = encodings.slice(encodings.lastIndexOf(',') + 1).trim();
   if (last !== 'chunked') return invalidEncoding('expected chunked as the last encoding');
-  const message = 'Unsupported Transfer-Encoding: expected chunked alone.';
+  const message = 'Unsupported Transfer-Encoding: expected only chunked.';
   return new HttpError(501, 'ERR_TRANSFER_CODING', message, { expose: true });
 }
 
@@ -170,7 +172,7 @@ function tooManyHeaders(limit: number): HttpError {
 }
 
 function unknownMethod(): HttpError {
-  const message = 'Unknown method: expected a method of HTTP in upper case.';
+  const message = 'Unknown method: expected an HTTP method in upper case.';
   return new HttpError(501, 'ERR_METHOD_NOT_IMPLEMENTED', message, { expose: true });
 }
 

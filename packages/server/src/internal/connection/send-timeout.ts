@@ -1,6 +1,7 @@
 /**
  * @module Cuts connections whose client has stopped reading a response, which would otherwise stay in memory forever, and those on which
- * further requests wait for a stalled response: while the server does not read, it cannot notice that the client has left.
+ * further requests wait for a stalled response: while the server does not read, it cannot notice that the
+ * client has disconnected.
  */
 
 import type { Server } from 'node:http';
@@ -13,7 +14,7 @@ import type { OpenSocket } from '@nextpress-internal/internals/node';
 /** Checks per timeout. A connection is cut at most one interval late. */
 export const CHECKS = 10;
 
-/** How much a connection has sent, and for how many checks that has not changed. */
+/** How much a connection has sent, and for how many checks that number has not changed. */
 interface Progress {
   readonly sent: number;
   checks: number;

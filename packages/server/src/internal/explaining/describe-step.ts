@@ -16,7 +16,7 @@ import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 /** Where an explained request enters a stack. */
 export interface Visit {
   readonly origin: LayerRegistry;
-  /** The patterns of the mounts outside. */
+  /** The patterns of the outer mounts. */
   readonly prefix: Path;
   readonly depth: number;
   /** The path of the request inside the mounts. */
@@ -37,7 +37,7 @@ export function scopeName(scope: ScopeNode | undefined): string | undefined {
   return scope?.parent === undefined ? undefined : scope.name;
 }
 
-/** A path as text, with the prefixes outside: `[]` for an empty list. */
+/** A path as text, with its outer prefixes; `[]` for an empty array. */
 export function fullPath(prefix: Path, path: Path): string {
   return [joinPaths(prefix, path)].flat().map(String).join(', ') || '[]';
 }
@@ -66,7 +66,7 @@ export function describeLayer(layer: StackLayer, { prefix, depth }: Visit): Expl
   };
 }
 
-/** The last handler says what a route does. */
+/** A route is named after its last handler. */
 function nameOfRoute({ route }: RouteLayer): string {
   return nameOf(route.groups().at(-1)?.layers.at(-1)?.handle ?? { name: '' });
 }

@@ -1,4 +1,4 @@
-/** @module Cold: replaces the functions of a plan by functions that record their call and continue. */
+/** @module Cold: replaces the functions of a plan with functions that record their call and continue. */
 
 import { pathnameOf } from '@nextpress/core';
 import type { Next } from '@nextpress/middleware';
@@ -193,7 +193,7 @@ function seemsToEnd(layer: Layer, req: Request): boolean {
   return handlers?.at(-1) === layer || declaresNoNext(layer.handle);
 }
 
-/** Without any parameter, a function may have a list of all arguments. */
+/** A function without declared parameters may use rest parameters or `arguments`. */
 function declaresNoNext({ length }: ChainFunction): boolean {
   return length === 1 || length === 2;
 }

@@ -62,7 +62,7 @@ export class Recording {
   /** The function that responds. */
   ending: ExplainedStep | undefined;
 
-  /** Makes the stack of a request that enters an application or a router. */
+  /** Creates the stack of a request that enters an application or a router. */
   enter(visit: Visit, respond: FinalHandler = NEVER): DryRegistry {
     const dry = new DryRegistry(visit, this, respond);
     this.visited.push(dry);

@@ -14,7 +14,7 @@ type Reason = readonly [reason: SkipReason, detail: string];
 /** The hooks that run before handlers. */
 const REQUEST_HOOKS: readonly HookName[] = ['onRequest', ...HANDLER_HOOKS];
 
-/** The functions of a stack that an explained request has entered without running them, in the order of registration. */
+/** The functions that an explained request did not run in a stack that it entered, in registration order. */
 export function skippedIn(dry: DryRegistry, method: string): SkippedStep[] {
   const scopes = dry.visit.origin.root.all();
   return [
@@ -45,7 +45,7 @@ function reasonOf(layer: StackLayer, { visit: { pathname } }: DryRegistry, metho
   } else if (handle.length === 4) return ['error', 'handles errors only'];
   const owner = ownerOf(layer);
   if (owner?.parent !== undefined) return ['scope', `applies to the routes of the plugin "${owner.name}"`];
-  return ['error', 'does not handle errors, and there is one'];
+  return ['error', 'is not an error handler, and there is an error'];
 }
 
 function skippedHooks(dry: DryRegistry, scope: ScopeNode): SkippedStep[] {

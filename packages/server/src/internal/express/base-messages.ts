@@ -1,4 +1,4 @@
-/** @module The classes that the messages of applications of Express 4 extend. */
+/** @module The classes that requests and responses of Express 4 applications extend. */
 import type { MessageClasses } from '../dialect.ts';
 import {
   baseMessages,
@@ -11,7 +11,10 @@ import { defineResponseMembers } from './response-members.ts';
 
 let made: MessageClasses | undefined;
 
-/** Makes the classes, once. Their prototypes have all members as their own, because libraries copy those of `express.response`. */
+/**
+ * Creates the classes once. Their prototypes have all members as own properties, because libraries copy those
+ * of `express.response`.
+ */
 export function baseMessages4(): MessageClasses {
   made ??= makeClasses();
   return made;

@@ -11,11 +11,11 @@ import { Layer4 } from './layer4.ts';
 interface LayerOptions {
   readonly sensitive?: boolean | undefined;
   readonly strict?: boolean | undefined;
-  /** Whether the path has to match as a whole. */
+  /** Whether the whole path must match. */
   readonly end?: boolean | undefined;
 }
 
-/** Makes a layer that can be put in a stack, with or without `new`. */
+/** Creates a layer that can be put in a stack, with or without `new`. */
 export interface ExpressLayer {
   new (path: Path, options: LayerOptions | null | undefined, handle: ChainFunction): Layer4;
   (path: Path, options: LayerOptions | null | undefined, handle: ChainFunction): Layer4;

@@ -31,7 +31,7 @@ const CONTENT_HEADERS = [
 ];
 
 /**
- * Makes the final handler of Express, which responds with its HTML page: 404 without an error, otherwise the status of the error or of
+ * Creates the final handler of Express, which responds with its HTML page: 404 without an error, otherwise the status of the error or of
  * the response. After the response has started, an error closes the connection. The setting `env` decides whether pages show the stack.
  */
 export function expressFinalHandler(settings: SettingValues, log: LogError): FinalHandler {
@@ -63,7 +63,7 @@ export function expressFinalHandler(settings: SettingValues, log: LogError): Fin
   });
 }
 
-/** Makes the response to `OPTIONS` with the methods of a path, if it has any. */
+/** Creates the response to `OPTIONS` with the methods of a path, if it has any. */
 export function respondToOptions(send: (res: Response, methods: string[]) => void): Dialect['respondToMiss'] {
   return (req, res, routes, pathname) => {
     if (req.method !== 'OPTIONS' || pathname === undefined) return false;

@@ -16,14 +16,14 @@ import { Layer4 } from './layer4.ts';
 import { applicationPrototype4, defineRouterMembers } from './prototypes.ts';
 
 /**
- * Makes a router of Express 4. Routers inherit from this function, because libraries add methods to it.
+ * Creates a router of Express 4. Routers inherit from this function, because libraries add methods to it.
  */
 export const Router4: RouterConstructor = function Router(options?: RouterOptions | null) {
   return createRouterFunction(options, express4, Router4);
 } as unknown as RouterConstructor;
 defineRouterMembers(Router4);
 
-/** The expression that Express 4 makes of an empty list. Express 5 makes none, so that nothing matches. */
+/** The expression that Express 4 compiles an empty array to. Express 5 compiles none, so nothing matches. */
 const EVERY_PATH = /(?:)/;
 
 function flattenPath(path: Path): Path {
@@ -38,7 +38,7 @@ const TOKEN_NAME = /(?<=; filename=)[^";]+/;
 export const express4: Dialect = {
   ...express5,
   flattenPath,
-  // A list matches every path if it begins with an empty list.
+  // An array matches every path if it begins with an empty array.
   toPrefix: (path) => ([flattenPath(path)].flat()[0] === EVERY_PATH ? '/' : path),
   toPattern: (part) => part,
   compilePattern: (pattern, options) => createExpressMatcher(pattern, { ...options, version: 4 }),
@@ -46,7 +46,7 @@ export const express4: Dialect = {
 
   Layer: Layer4,
   toRecord: (values) => ({ ...values }),
-  // Parses `req.query` before any layer. An error is one of the first layer.
+  // Parses `req.query` before any layer. An error counts as the first layer's.
   targetError: (req, isWellFormed) => {
     try {
       void req.query;
@@ -62,7 +62,7 @@ export const express4: Dialect = {
 
   prototypes: { application: applicationPrototype4, router: Router4 },
   queryParser: express5.parseNested,
-  // Up to this number of values of one name, Express 4 makes an array.
+  // Express 4 makes an array of up to this many values of one name.
   parseNested: (query) => (query ? parseNestedQuery(query, { arrayLimit: 1_000 }) : {}),
   defaults: () => ({ ...express5.defaults(), 'query parser': 'extended' }),
   addMembers: addExpressMembers,
@@ -74,7 +74,7 @@ export const express4: Dialect = {
   setNotModified: (res) => {
     res.statusCode = 304;
   },
-  // Names that Express 4 sends in Latin-1, which Node garbles, have the form of version 5.
+  // Express 4 sends some names in Latin-1, which Node garbles. These are sent as in version 5.
   disposition: (filename) => formatContentDisposition(filename).replace(TOKEN_NAME, '"$&"'),
   sendFile: (res, path, options, done) =>
     sendFileAsExpress4(res.req, res, path, options || {}, done || passErrorsOn(res.req)),

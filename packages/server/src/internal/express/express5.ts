@@ -19,7 +19,7 @@ export const express5: Dialect = {
   isLenient: true,
   hidesCodes: true,
   evaluatesAll: true,
-  // A number, for example.
+  // The part may be a number, for example.
   toPattern: (part, end) =>
     serverDialect.toPattern(typeof part === 'object' && part !== null ? part : String(part), end),
 
@@ -59,9 +59,9 @@ export const express5: Dialect = {
   },
 };
 
-/** Adds what the applications of both versions have. */
+/** Adds the members that applications of both versions have. */
 export function addExpressMembers(app: Application): void {
-  // Tools take it for the `routes` of Express 3.
+  // Tools would take it for the `routes` of Express 3.
   define(app, 'routes', undefined);
   // Copied as in Express: Feathers and others check for own properties.
   for (

@@ -75,7 +75,7 @@ export class Layer4 extends Layer {
   }
 }
 
-// Tools compare it.
+// Tools compare the name.
 Object.defineProperty(Layer4, 'name', { value: 'Layer' });
 
 const NOT_IN_EXPRESS_4 = ['rawPath', 'slash', 'matchers'];
@@ -138,7 +138,7 @@ function matchExpression(
   return { params, path: found[0] };
 }
 
-/** Written when it is first read: few applications have tools that read it. */
+/** Compiled on first access: few applications have tools that read it. */
 function expressionOf(layer: Layer4): Express4RegExp {
   const { rawPath } = layer;
   const shown = shownOf(layer);

@@ -22,7 +22,7 @@ import type { ScopeNode } from '../scopes/scope-node.ts';
 import { express5 } from './express5.ts';
 import type { Layer4 } from './layer4.ts';
 
-/** Makes a param callback from the arguments of `param(name, value)`. */
+/** Creates a param callback from the arguments of `param(name, value)`. */
 type ParamFactory = (name: string, value: unknown) => ParamCallback | undefined;
 type Names = string | readonly string[];
 
@@ -113,7 +113,7 @@ const MEMBERS = {
   del(this: Application, ...args: Parameters<Application['delete']>): Application {
     return this.delete(...args);
   },
-  /** Called before every registration. Libraries call it to have `app._router` early. */
+  /** Called before every registration. Libraries call it to get `app._router` early. */
   lazyrouter(this: Application4): void {
     if (this._router === undefined) this[ROUTER].use(...FIRST_LAYERS);
   },

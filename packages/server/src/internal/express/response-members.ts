@@ -11,7 +11,7 @@ import { passErrorsOn } from '../messages/file-helpers.ts';
 import { define } from '../registration/define.ts';
 
 type Body = unknown;
-/** Methods that call their version of Express 5. */
+/** Methods that call their Express 5 version. */
 type Method = 'send' | 'json' | 'jsonp' | 'location' | 'vary' | 'clearCookie';
 
 /** Adds the members of Express 4 to the prototype of responses. */
@@ -77,7 +77,10 @@ function isOtherView(body: Body): boolean {
   return ArrayBuffer.isView(body) && !Buffer.isBuffer(body);
 }
 
-/** Takes `(value, status)`, also for a value that is a number, or `(status, value)`. Sets the status and returns the value. */
+/**
+ * Takes `(value, status)`, even if the value is a number, or `(status, value)`. Sets the status and returns
+ * the value.
+ */
 function takeStatusOfJson(res: Response, args: readonly Body[]): Body {
   const [first, second] = args;
   return typeof second === 'number' ? takeStatus(res, [second, first]) : takeStatus(res, args);

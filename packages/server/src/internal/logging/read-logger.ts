@@ -9,7 +9,7 @@ import { REDACTED_PATHS, SERIALIZERS } from './serializers.ts';
 export const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
 const EXPECTED =
-  'true, false, a pino or an object with the functions fatal, error, warn, info, debug and trace; for example logger: pino({ level: "debug" })';
+  'true, false, a pino logger or an object with the functions fatal, error, warn, info, debug and trace; for example logger: pino({ level: "debug" })';
 
 /** The key of a pino's serializers. */
 const PINO_SERIALIZERS: unique symbol = Symbol.for('pino.serializers') as never;
@@ -17,8 +17,8 @@ const PINO_SERIALIZERS: unique symbol = Symbol.for('pino.serializers') as never;
 /**
  * Reads the option.
  *
- * @throws TypeError when it is invalid
- * @throws Error for `true` when pino is not installed
+ * @throws TypeError if it is invalid
+ * @throws Error for `true` if pino is not installed
  */
 export function readLogger(option: boolean | LoggerOption | undefined): Logger | undefined {
   if (option === undefined || option === false) return undefined;
@@ -57,7 +57,7 @@ function withFields(logger: LoggerOption, fields: object): Logger {
 
 type Pino = (options: object, stream?: unknown) => LoggerOption;
 
-/** Makes a pino logger; its output is readable in development if pino-pretty is installed. */
+/** Creates a pino logger; its output is readable in development if pino-pretty is installed. */
 function createPino(): LoggerOption {
   const places = [process.argv[1]];
   const pino = requirePackage<Pino>('pino', 'the option "logger: true" of createServer()', places);

@@ -11,7 +11,7 @@ import { LEVELS } from './read-logger.ts';
 import { pathOf } from './serializers.ts';
 import { activeTrace } from './trace-context.ts';
 
-/** The exchange of a request that is logged. */
+/** The key of a logged request's {@link Exchange}. */
 const EXCHANGE: unique symbol = Symbol('exchange');
 
 interface Exchange {
@@ -20,7 +20,7 @@ interface Exchange {
   readonly startedAt: number;
   /** The ids of the trace that the request is part of; empty without one. */
   readonly trace: object;
-  /** `req.log`, made when it is first read. */
+  /** `req.log`, created on first access. */
   child: Logger | undefined;
 }
 
@@ -55,7 +55,7 @@ function logResponse(req: LoggedRequest, res: ServerResponse, { logger, startedA
   const fields = {
     ...describeRequest(req),
     ...trace,
-    // A client that has left may not have received a status.
+    // A client that has disconnected may not have received a status.
     statusCode: headersSent ? statusCode : undefined,
     responseTime: Math.round((performance.now() - startedAt) * 100) / 100,
     bytes: lengthOf(res),
@@ -70,7 +70,7 @@ function lengthOf(res: ServerResponse): number | undefined {
   return length == null || res.req.method === 'HEAD' ? undefined : Number(length);
 }
 
-/** Makes the function that logs the errors of requests. */
+/** Creates the function that logs the errors of requests. */
 export function logErrorsTo(logger: Logger): (error: unknown, req?: LoggedRequest) => void {
   return (error, req) => {
     const message = thrownProperty(error, 'message');

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Headers with secrets. */
+/** Headers that contain secrets. */
 const SECRET_HEADERS: readonly string[] = ['authorization', 'cookie', 'proxy-authorization', 'set-cookie'];
 
 /** The same as paths for pino's `redact` option, for lines that log whole headers. */

@@ -58,7 +58,10 @@ function isDisposition(header: string): boolean {
   return header.toLowerCase() === 'content-disposition';
 }
 
-/** Used without a callback: errors go to `next` of the layer that sends the file, except when the client has disconnected. */
+/**
+ * The default callback: passes errors to the `next` of the layer that sends the file, unless the client has
+ * disconnected.
+ */
 export function passErrorsOn({ next }: Request): FileSent {
   return (error?: SendFileError) => {
     const code = thrownProperty(error, 'code');

@@ -34,7 +34,7 @@ export const RESPONSE_NAMES: readonly string[] = (
   'append header set get clearCookie cookie location redirect vary render'
 ).split(' ');
 
-/** The class of all requests that servers of applications make. */
+/** The class of all requests that applications' servers create. */
 class OwnRequest extends IncomingMessage {
   static readonly [PLAIN_CONSTRUCTOR] = true;
 }
@@ -68,7 +68,7 @@ export function baseMessages(): MessageClasses {
   return BASE;
 }
 
-/** Makes classes that extend others. */
+/** Creates classes that extend others. */
 export function extendMessages(base: MessageClasses): MessageClasses {
   class Request extends base.Request {
     static readonly [PLAIN_CONSTRUCTOR] = true;
@@ -98,7 +98,7 @@ function setApplication(this: object, value: unknown): void {
   Object.defineProperty(this, 'app', { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Makes the classes of an application. Node's own prototypes remain unchanged. */
+/** Creates the classes of an application. Node's own prototypes remain unchanged. */
 export function createMessages(settings: OwnSettings): Messages {
   const base = settings.dialect.messages();
   const { Request, Response } = extendMessages(base);
@@ -113,7 +113,7 @@ export function createMessages(settings: OwnSettings): Messages {
   return { Request, Response, base, prototypes, isExtended: false };
 }
 
-/** Whether the server of an application made the request, or an application has adopted it. */
+/** Whether an application's server created the request, or an application has adopted it. */
 export function isOwn(req: IncomingMessage): req is Request {
   return req instanceof OwnRequest;
 }
@@ -125,7 +125,7 @@ export function isOwn(req: IncomingMessage): req is Request {
 export function adopt(messages: Messages, req: IncomingMessage, res: ServerResponse): void {
   Object.setPrototypeOf(req, messages.prototypes.request);
   Object.setPrototypeOf(res, messages.prototypes.response);
-  // Serverless adapters make responses without their request, or with a request that only has a method.
+  // Serverless adapters create responses without their request, or with a request that only has a method.
   (res as { req: IncomingMessage }).req = req;
 }
 

@@ -8,7 +8,10 @@ const SIGNAL: unique symbol = Symbol('signal');
 
 type SignaledRequest = Request & { [SIGNAL]?: AbortSignal };
 
-/** Defines the property on a prototype of requests. Middleware may assign a signal of its own, which Node's property refuses. */
+/**
+ * Defines the property on a prototype of requests. Middleware may assign its own signal, which Node's
+ * property would reject.
+ */
 export function defineSignal(prototype: object): void {
   const native = Object.getOwnPropertyDescriptor(IncomingMessage.prototype, 'signal');
   Object.defineProperty(prototype, 'signal', {

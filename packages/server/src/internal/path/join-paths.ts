@@ -23,7 +23,7 @@ function joinPatterns(prefix: string, pattern: string): string {
 }
 
 /**
- * Joins the prefix of a scope with a path that is registered in it, which stays as it is in a scope without a prefix.
+ * Joins a scope's prefix with a path registered in it. Without a prefix, the path stays as it is.
  *
  * @throws TypeError for a regular expression, which would match without the prefix
  */

@@ -17,7 +17,7 @@ export interface RoutePath {
 /**
  * Compiles the path of a route.
  *
- * @throws TypeError when the path is invalid
+ * @throws TypeError if the path is invalid
  */
 export function compileRoutePath(path: Path, rules: PathRules): RoutePath {
   const matchers = compileParts(path, 'a route', rules, true);
@@ -26,9 +26,9 @@ export function compileRoutePath(path: Path, rules: PathRules): RoutePath {
 }
 
 /**
- * Compiles a mount prefix; `undefined` when every path has it.
+ * Compiles a mount prefix; `undefined` if every path has it.
  *
- * @throws TypeError when the prefix is invalid
+ * @throws TypeError if the prefix is invalid
  */
 export function compilePrefix(path: Path, rules: PathRules): Matcher | undefined {
   if (path === '/' || path === '') return undefined;

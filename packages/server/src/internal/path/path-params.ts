@@ -36,7 +36,7 @@ export function isDecodable(pathname: string): boolean {
 }
 
 /**
- * Refuses values that were not decoded.
+ * Rejects values that were not decoded.
  *
  * @throws URIError with status 400, as Express's router does
  */
@@ -60,8 +60,8 @@ function undecodedIn(params: Params): string | undefined {
 }
 
 /**
- * Merges the params of a router made with `mergeParams` into those of its mount. Its own win. As in Express, its captures
- * without a name are numbered after those of the mount.
+ * Merges the params of a router made with `mergeParams` into those of its mount. Its own take precedence. As
+ * in Express, its captures without a name are numbered after those of the mount.
  */
 export function mergeParams(own: Params, outer: Params): Params {
   // The application may have assigned another value to `req.params`.

@@ -11,11 +11,11 @@ import type { ScopeNode } from '../scopes/scope-node.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { tracedFunction, tracedParam } from '../tracing/traced-function.ts';
 
-/** Chooses the functions of a plan. Each instrument has a plan of its own. */
+/** Chooses the functions of a plan. Each instrument has its own plan. */
 export interface Instrument {
   /** Whether requests record the layers they reach. Each method of a route then has a chain of its own. */
   readonly isTracing: boolean;
-  /** Whether the plan has a route. */
+  /** Whether the plan includes a route. */
   takes(route: LayeredRoute): boolean;
   /** The function of a layer of the stack, or of a route. */
   functionOf(layer: Layer, route?: LayeredRoute): ChainFunction;

@@ -25,7 +25,7 @@ export interface LayerRegistryOptions {
   readonly log?: LogError;
 }
 
-/** The registered layers of an application or a router, and the plan made from them. */
+/** The registered layers of an application or a router, and the plan built from them. */
 export class LayerRegistry implements PlanSource {
   readonly dialect: Dialect;
   mergesParams = false;
@@ -43,7 +43,7 @@ export class LayerRegistry implements PlanSource {
   #options: LooseRouterOptions | undefined;
   #rules: PathRules | undefined;
   #layers: readonly StackLayer[] | undefined;
-  /** By their instrument, and the hooks of the scope that the stack is mounted in. */
+  /** By instrument, and by the hooks of the scope that the stack is mounted in. */
   #plans = new WeakMap<Instrument, WeakMap<HookContext | LayerRegistry, Plan>>();
   /** The plan of the previous request. */
   #last: Plan | undefined;
@@ -142,7 +142,7 @@ export class LayerRegistry implements PlanSource {
     return plan;
   }
 
-  /** The methods that the routes for a path name, without those of routes that respond to the method `except`. */
+  /** The methods of the routes that match a path, except routes that respond to the method `except`. */
   methodsFor(pathname: string, except?: string): string[] {
     return this.plan().methodsFor(pathname, except);
   }

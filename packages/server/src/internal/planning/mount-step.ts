@@ -84,7 +84,7 @@ class MountStep implements Step {
   enter(run: StepRun, layer: ChainFunction, next: Next, error: unknown): boolean {
     const { req, res, turn } = run;
     const match = this.#prefix.match(pathnameOf(req));
-    // As in Express, a pending error is handled before one of decoding.
+    // As in Express, a pending error comes before a decoding error.
     if (match === undefined) run.skip(next, error);
     else if (error && !isDecoded(match.params)) next(error);
     else {

@@ -13,7 +13,10 @@ export interface CalledParam {
   error: unknown;
 }
 
-/** The results of the callbacks of a request, by the list of the innermost scope that has callbacks for the name. */
+/**
+ * The results of a request's callbacks. The key is the list of the innermost scope that has callbacks for the
+ * name.
+ */
 export type CalledParams = Map<readonly ParamCallback[], CalledParam>;
 
 /** The part of a run that the callbacks use. */
@@ -31,8 +34,8 @@ type Done = (error?: unknown) => void;
 
 /**
  * Runs the callbacks of captured params one after the other, as Express does: once per request and value. A failed param
- * fails again without a call, and a value that a callback has replaced is replaced again. Those of a scope come after those of the
- * scopes around it, and those that a callback adds run as well.
+ * fails again without a call, and a value that a callback has replaced is replaced again. A scope's callbacks
+ * run after those of its enclosing scopes, and callbacks that a callback adds run as well.
  */
 export function runParamCallbacks(
   run: ParamRun,

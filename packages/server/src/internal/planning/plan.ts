@@ -26,7 +26,7 @@ import {
 } from './route-step.ts';
 import { ScopeHooks } from './scope-hooks.ts';
 
-/** The registered layers that a plan is made from. */
+/** The registered layers that a plan is built from. */
 export interface PlanSource extends Registry {
   /** The scope of the layers that belong to no other. */
   readonly root: ScopeNode;
@@ -67,7 +67,10 @@ export interface RequestPlan {
   readonly captured: readonly Params[];
 }
 
-/** Maximum number of cached chains; then the oldest is evicted. Clients choose the paths, and so which chains occur. */
+/**
+ * Maximum number of cached chains; then the oldest is evicted. Clients choose the paths, and therefore which
+ * chains occur.
+ */
 const MAX_CHAINS = 1_000;
 
 /** The stack of a router, compiled so that one lookup finds the layers for a request. */
@@ -86,7 +89,7 @@ export class Plan {
   /** `undefined` in a stack without scopes. */
   readonly #lookup: ScopeLookup | undefined;
   readonly #common: CommonLayers;
-  /** The routes that the router does not find. */
+  /** Routes that the router cannot find, compared one by one. */
   readonly #compared: KnownRoute[] = [];
   /** The stack index after the last layer of each scope. */
   readonly #ends = new Map<ScopeNode, number>();
@@ -94,7 +97,7 @@ export class Plan {
   readonly #notFound = new Map<ScopeNode, ScopeNode>();
   /** Chains by their scope, and the ids of their routes and prefixes. */
   readonly #chains = new Map<string, PlannedChain>();
-  /** Identify the scopes in the keys of chains. */
+  /** The ids of scopes in the keys of chains. */
   readonly #scopeIds: ReadonlyMap<ScopeNode, number>;
   #lastId = 0;
   /** Mounts whose routes this plan contains, with their layers at that time. */
@@ -168,7 +171,7 @@ export class Plan {
     return this.#lookup.scopeOf(pathname, from, first, all);
   }
 
-  /** All layers of a scope, and of those around it, that may run for a request. */
+  /** All layers of a scope and its enclosing scopes that may run for a request. */
   chainIn(scope: ScopeNode, method: string, pathname: string): RequestPlan {
     if (!isDecodable(pathname)) return { chain: this.#comparedChain(scope), captured: [] };
     const routes: PlannedRoute[] = [];
@@ -206,7 +209,7 @@ export class Plan {
     });
   }
 
-  /** The methods that the routes for a path name, without those of routes that respond to the method `except`. */
+  /** The methods of the routes that match a path, except routes that respond to the method `except`. */
   methodsFor(pathname: string, except?: string): string[] {
     const found: string[] = [];
     for (const { methods } of this.#routesAt(pathname)) {
@@ -340,7 +343,7 @@ export class Plan {
     return chain;
   }
 
-  /** Merges routes with the common layers of a scope, and of those around it, before `end`. */
+  /** Merges routes with the common layers of a scope and its enclosing scopes, before `end`. */
   #chainOf(
     scope: ScopeNode,
     routes: readonly PlannedRoute[],
@@ -386,7 +389,7 @@ function isPlanned(route: KnownRoute): route is PlannedRoute {
   return route.handlers !== undefined;
 }
 
-/** Whether a function is a router or an application that does not know the hooks of the scopes around it. */
+/** Whether a function is a router or an application that does not know the hooks of its enclosing scopes. */
 function isForeignRouter({ handle }: StackLayer): boolean {
   return (ROUTES in handle || 'stack' in handle || MOUNTED in handle) && registryOf(handle) === undefined;
 }

@@ -11,7 +11,7 @@ export const RUN: unique symbol = Symbol('run');
 
 /** The part of a run that steps use. */
 export interface StepRun extends ParamRun {
-  /** That of the request. */
+  /** The request's dialect. */
   readonly dialect: Dialect;
   /** The params captured by each route of the chain. */
   readonly captured: readonly Params[];
@@ -47,7 +47,7 @@ export const BEFORE_ALL = -1;
 
 /** A layer of the stack, as a chain runs it. */
 export interface PlannedLayer {
-  /** In the stack. */
+  /** Index in the stack. */
   readonly index: number;
   /** Its number of parameters decides whether it handles requests or errors. */
   readonly layer: ChainFunction;
@@ -56,7 +56,7 @@ export interface PlannedLayer {
   readonly owner: ScopeNode;
   /** If it is a router: the hooks before its routes; `undefined` if there are none, or they have run. */
   readonly context: HookContext | undefined;
-  /** Of middleware; `undefined` if it runs for every path, or compares the path in its step alone. */
+  /** For middleware; `undefined` if it runs for every path, or compares the path only in its step. */
   readonly prefix: Matcher | undefined;
 }
 

@@ -31,7 +31,7 @@ export class RouteHandlers {
   /** The only handler, which needs no chain of its own. */
   readonly only: Handler | undefined;
   readonly #options: ChainOptions<Request, Response>;
-  /** Made by the first request that needs it. */
+  /** Created by the first request that needs it. */
   #chain: Chain<Request, Response> | undefined;
 
   constructor(

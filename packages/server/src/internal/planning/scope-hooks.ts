@@ -5,7 +5,7 @@ import type { ScopeNode } from '../scopes/scope-node.ts';
 import type { Instrument } from './instrument.ts';
 import { BEFORE_ALL, type PlannedLayer, planForEveryPath } from './planned-chain.ts';
 
-/** The hooks of the scopes of a stack, each with those of the scopes around it. */
+/** The hooks of each scope of a stack, including those of its enclosing scopes. */
 export class ScopeHooks {
   /** Whether there are `onSend` hooks. */
   readonly sends: boolean;
@@ -39,14 +39,14 @@ export class ScopeHooks {
     });
   }
 
-  /** The hooks of the response in a scope; `undefined` without any. */
+  /** The response hooks of a scope; `undefined` if there are none. */
   responseHooksOf(scope: ScopeNode): ResponseHooks | undefined {
     return once(this.#responseHooks, scope, () =>
       responseHooksOf(scope, (hook, owner) => this.#instrument.observerOf(hook, owner)),
     );
   }
 
-  /** The hooks before the handlers of routes in a scope; `undefined` without any. */
+  /** The hooks before the handlers of a scope's routes; `undefined` if there are none. */
   contextOf(scope: ScopeNode): HookContext | undefined {
     return once(this.#contexts, scope, () => this.#makeContext(scope));
   }
@@ -68,7 +68,7 @@ export class ScopeHooks {
   }
 }
 
-/** The value of a key, made on first use. */
+/** The value of a key, created on first use. */
 function once<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
   if (!values.has(key)) values.set(key, make());
   return values.get(key) as Value;

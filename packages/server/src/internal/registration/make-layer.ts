@@ -6,7 +6,7 @@ import type { PathRules } from '../path/path-matcher.ts';
 import { compilePrefix } from '../path/path-matcher.ts';
 import { type Layer, type StackLayer, toPathMatcher, withPath } from './layer.ts';
 
-/** Makes a layer of `use`. */
+/** Creates a layer of `use`. */
 export function middlewareLayer(path: Path, handle: ChainFunction, rules: PathRules): StackLayer {
   const matcher = compilePrefix(path, rules);
   const rawPath = rules.dialect.flattenPath(path);
@@ -20,7 +20,7 @@ export function middlewareLayer(path: Path, handle: ChainFunction, rules: PathRu
   return withPath(layer, { matcher, patterns: undefined });
 }
 
-/** Makes a layer of a route. */
+/** Creates a layer of a route. */
 export function handlerLayer(method: string | undefined, handle: ChainFunction, Class: LayerClass): Layer {
   const layer = new Class('/', handle, [matchRoot]);
   layer.method = method;

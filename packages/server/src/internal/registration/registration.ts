@@ -105,10 +105,10 @@ export function readUse(args: readonly unknown[]): {
 }
 
 /**
- * Shows the routes of a router, existing and later ones, to the `onRoute` hooks outside. Other functions have no effect, and mounted
- * applications have hooks of their own.
+ * Reports the routes of a router, existing and later ones, to the outer `onRoute` hooks. Other functions are
+ * ignored, and mounted applications have their own hooks.
  *
- * @throws Error when an application would not check the schema of a route
+ * @throws Error if an application would not check the schema of a route
  */
 function mountRoutes(outer: RouteHooks, prefix: Path, handle: ChainFunction): void {
   const inner = registryOf(handle);

@@ -65,7 +65,7 @@ function isPlainObject(value: unknown): value is object {
   return prototype === null || (!Array.isArray(value) && Object.getPrototypeOf(prototype) === null);
 }
 
-/** Unknown names throw, because a typo would switch validation off. */
+/** Unknown names throw, because a typo would switch off validation. */
 function checkRouteOptions(options: { schema?: unknown; openapi?: unknown }, call: string): void {
   // The caller may have passed a module instead of one of its functions.
   const asHandler = '. If it is meant as a handler: argument handler must be a function';

@@ -38,7 +38,7 @@ export class RouteEntry {
     this.#onChange = onChange;
   }
 
-  /** Whether validations have been added that check all schemas. */
+  /** Whether the added validations check all schemas. */
   get isValidated(): boolean {
     return this.#serializers.length + this.#validations.length > 0 && !this.lacksValidation;
   }
@@ -57,7 +57,7 @@ export class RouteEntry {
     return this.#serializers;
   }
 
-  /** The layers that run where the options are. Without validation the route only fails. */
+  /** The layers that run where the options stand. If a schema is not checked, the route only fails. */
   get validations(): readonly Layer[] {
     if (!this.lacksValidation) return this.#validations;
     return [handlerLayer(undefined, () => this.#failUnchecked(), Layer)];
@@ -104,7 +104,7 @@ const IS_EARLY: unique symbol = Symbol('isEarly');
 
 type EntryLayer = Layer & { readonly [ENTRY]?: RouteEntry; readonly [IS_EARLY]?: boolean };
 
-/** Makes a layer for a handler of a registration. */
+/** Creates a layer for a handler of a registration. */
 export function entryLayer(
   entry: RouteEntry,
   isEarly: boolean,

@@ -8,7 +8,7 @@ import type { RouteEntry, SchemaPart } from './route-entry.ts';
 /** A hook that sees each registration of an application or a scope. */
 export type RouteHook = (route: RegisteredRoute) => void;
 
-/** One way from an application to a router or scope inside it: the prefixes on it, and the hooks in their order. */
+/** One path from an application down to a router or scope: the prefixes along it, and the hooks in order. */
 interface Way {
   readonly prefix: Path;
   readonly hooks: readonly RouteHook[];
@@ -39,7 +39,7 @@ export class RouteHooks {
     this.#hooks = [];
   }
 
-  /** Shows later registrations to the hooks of the application, scope or router that mounts this one. */
+  /** Reports later registrations to the hooks of the application, scope or router that mounts this one. */
   mountIn(outer: RouteHooks, prefix: Path): void {
     const alive = this.#outer.filter(({ hooks }) => hooks.deref() !== undefined);
     this.#outer = [...alive, { hooks: new WeakRef(outer), prefix }];
@@ -48,13 +48,16 @@ export class RouteHooks {
   /**
    * Calls the hooks for a registration, outermost first. A router that is not mounted has none yet.
    *
-   * @throws Error when an application would not check the schema of the route
+   * @throws Error if an application would not check the schema of the route
    */
   announce(entry: RouteEntry, prefix: Path = ''): void {
     for (const way of this.#ways()) announceTo(way, entry, prefix);
   }
 
-  /** The full paths of a path here: one for each way from outside, mounted applications included. */
+  /**
+   * The full paths of a path registered here, one for each place where this is mounted, including in mounted
+   * applications.
+   */
   pathsFor(path: Path, inner: readonly RouteHooks[] = []): Path[] {
     const found = this.#outer.flatMap(({ hooks, prefix }) => {
       const outer = hooks.deref();
@@ -64,7 +67,7 @@ export class RouteHooks {
     return found.length === 0 ? [path] : found;
   }
 
-  /** Every way from an application to here, without cycles. */
+  /** Every path from an application down to here, without cycles. */
   #ways(inner: readonly RouteHooks[] = []): Way[] {
     if (this.isApplication) return [{ prefix: '', hooks: this.#hooks }];
     const path = [...inner, this];

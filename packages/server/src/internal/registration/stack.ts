@@ -45,9 +45,9 @@ export class Stack<Kind extends Layer> {
   }
 
   /**
-   * Replaces all layers by a copy of a list: later changes of that list have no effect.
+   * Replaces all layers with a copy of a list: later changes to that list have no effect.
    *
-   * @throws TypeError when one of the values is not a layer
+   * @throws TypeError if one of the values is not a layer
    */
   replace(layers: readonly Layer[]): void {
     this.#layers = layers.map((layer) => this.#adopt(layer));
@@ -58,12 +58,12 @@ export class Stack<Kind extends Layer> {
   #adopt(value: unknown): Kind {
     if (this.#isKind(value)) return observeLayer(value, this.#onChange);
     throw new TypeError(
-      `Invalid layer: expected one that use(), route() or a method such as get() has made, got ${typeof value}`,
+      `Invalid layer: expected one created by use(), route() or a method such as get(), got ${typeof value}`,
     );
   }
 }
 
-/** Inserts an item before another one, or at the end of a list that does not contain that. */
+/** Inserts an item before another one, or at the end if the list does not contain that one. */
 export function insertBefore<Item>(list: Item[], item: Item, before: Item | undefined): void {
   const at = before === undefined ? -1 : list.lastIndexOf(before);
   list.splice(at === -1 ? list.length : at, 0, item);

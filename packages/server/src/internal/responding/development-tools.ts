@@ -9,7 +9,7 @@ interface DevelopmentTools {
   /**
    * Explains a server error to the client of a request.
    *
-   * @param layers - what the request has passed, the layer that failed at the end
+   * @param layers - the layers that the request passed through; the last one failed
    * @returns `undefined` if the client gets the usual response
    */
   explain(

@@ -14,7 +14,7 @@ export interface ErrorContent {
   readonly stack?: string | undefined;
 }
 
-/** Problem details of RFC 9457, the JSON that is sent without the option `problemDetails`, or text. */
+/** Problem details (RFC 9457), the JSON sent with `problemDetails: false`, or text. */
 export type ErrorFormat = 'problem' | 'json' | 'text';
 
 export interface ErrorBody {
@@ -33,7 +33,7 @@ export function errorBody(content: ErrorContent, format: ErrorFormat): ErrorBody
 type Format = (content: ErrorContent, title: string) => ErrorBody;
 
 const FORMATS: Readonly<Record<ErrorFormat, Format>> = {
-  // Without a type of its own a problem has the phrase of its status as title (RFC 9457 §4.2.1).
+  // A problem without its own type has the phrase of its status as title (RFC 9457 §4.2.1).
   problem: ({ status, code, detail, problem, requestId, stack }, title) => {
     const standard = { type: 'about:blank', title, status, detail: detail ?? title, code };
     const own = Object.entries(problem ?? {}).filter(([, value]) => value !== undefined);
@@ -58,12 +58,12 @@ function escapeCharacter(character: string): string {
 /** For servers of applications: whether they send problem details. */
 const formats = new WeakMap<object, () => boolean>();
 
-/** Makes a server respond in the format of its application. */
+/** Lets a server's own error responses use the format of its application. */
 export function formatAs(server: object, sendsProblems: () => boolean): void {
   formats.set(server, sendsProblems);
 }
 
-/** Makes the body of an error for a client of a socket. */
+/** Creates the body of an error for a client of a socket. */
 export function bodyFor(
   socket: object | null,
   { status, code, message }: { readonly status: number; readonly code: string; readonly message: string },

@@ -15,7 +15,7 @@ export interface ErrorResponseOptions {
   readonly showsStack: boolean;
   /** Whether JSON is problem details of RFC 9457, as it always is for errors with members of their own. */
   readonly sendsProblems: boolean;
-  /** Whether the response has the id of the request. */
+  /** Whether the response contains the request id. */
   readonly showsRequestId: boolean;
   /** Called with server errors (500 and above, without 501 and 505), and with errors after the response has started. */
   readonly logError: LogError;
@@ -40,7 +40,7 @@ const CONTENT_HEADERS = [
   'Transfer-Encoding',
 ];
 
-/** Headers that an error cannot set. `Content-Range` is allowed because a 416 has the length in it. */
+/** Headers that an error cannot set. `Content-Range` is allowed because a 416 puts the length there. */
 const REFUSED_HEADERS: ReadonlySet<string> = new Set(
   [...CONTENT_HEADERS, 'Connection', 'Keep-Alive', 'Upgrade']
     .map((name) => name.toLowerCase())
@@ -51,8 +51,8 @@ const REFUSED_HEADERS: ReadonlySet<string> = new Set(
 const OFFERS = ['application/problem+json', 'application/json', 'text/plain', 'text/html'];
 
 /**
- * Responds to an error that no layer has handled, as JSON, or as text if the client prefers it. The status is that of the error, or 500. A
- * response that has already started is cut off.
+ * Responds to an error that no layer has handled, as JSON, or as text if the client prefers it. The status is
+ * the error's, or 500. A response that has already started is cut off.
  */
 export function respondToError(
   error: unknown,
@@ -83,7 +83,7 @@ export function respondToError(
   );
 }
 
-/** Makes the body of an error, without the members of its own if they are not JSON. */
+/** Creates the body of an error, without the error's own members if they cannot be serialized as JSON. */
 export function sendableBody(
   content: ErrorContent,
   format: ErrorFormat,
@@ -127,7 +127,7 @@ export function sendBody(req: Request, res: Response, body: string, cutOff: Fail
   sendPayload(res, body, write, cutOff);
 }
 
-/** The `status` or `statusCode` of an error when it is one of an error response. */
+/** The `status` or `statusCode` of an error, if it is valid for an error response. */
 export function errorStatus(error: unknown): number | undefined {
   return [thrownProperty(error, 'status'), thrownProperty(error, 'statusCode')].find(isErrorStatus);
 }

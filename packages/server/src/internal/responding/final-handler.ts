@@ -7,7 +7,7 @@ import type { FinalHandler, SettingValues } from '../dialect.ts';
 import { respondToError } from './error-response.ts';
 import { respondToUnmatched } from './unmatched-response.ts';
 
-/** Makes the final handler of `createServer()`. The settings are read for each request. */
+/** Creates the final handler of `createServer()`. The settings are read for each request. */
 export function respondByDefault(
   settings: SettingValues,
   log: LogError,
@@ -27,7 +27,10 @@ export function respondByDefault(
 /** Responds like a {@link FinalHandler}. A failure that it cannot throw goes to `fail`. */
 type Respond = (error: unknown, req: Request, res: Response, fail: FailPayload) => void;
 
-/** Wraps a final handler so that every request ends: headers of a handler may be invalid, and methods of the response replaced. */
+/**
+ * Wraps a final handler so that every request ends, even if a handler set invalid headers or replaced methods
+ * of the response.
+ */
 export function withLastResort(log: LogError, respond: Respond): FinalHandler {
   return (error, req, res) => {
     const fail: FailPayload = (failure) => {

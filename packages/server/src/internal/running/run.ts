@@ -59,7 +59,7 @@ export interface OuterState {
 export class StackRun extends MountingRun implements StepRun {
   declare chain: PlannedChain;
   readonly registry: RunRegistry;
-  /** Chooses the functions that run, here and in the runs inside. */
+  /** Chooses the functions that run, here and in nested runs. */
   readonly instrument: Instrument;
   /** The plan that the request follows. */
   plan: Plan;
@@ -116,7 +116,7 @@ export class StackRun extends MountingRun implements StepRun {
     observeError(this, error);
   }
 
-  /** Whether the request is in this run, or in one inside. */
+  /** Whether the request is in this run, or in a nested one. */
   isInside(): boolean {
     if (this.outer === undefined) return true;
     let run = (this.req as RunningRequest)[RUN];
@@ -130,7 +130,7 @@ export class StackRun extends MountingRun implements StepRun {
     this.#indexAfter(BEFORE_ALL);
     const { method = '' } = req;
     const pathname = pathOf(req);
-    // A method in lower case is looked up as `restart` does.
+    // `restart` looks up methods in lower case.
     const isPlain = pathname !== undefined && REQUEST_METHODS.has(method);
     const match = isPlain ? this.plan.findFirst(method, pathname) : undefined;
     if (match === undefined || pathname === undefined) {
@@ -258,7 +258,7 @@ export class StackRun extends MountingRun implements StepRun {
     return req.url !== this.url || req.method !== this.method;
   }
 
-  /** Continues after the layers of the scope, as after those of a router, or after the stack. */
+  /** Continues after the layers of the scope, as if leaving a router, or after the stack. */
   #skipScope(): void {
     const layer = this.chain.planned[this.at];
     this.#indexAfter();

@@ -6,7 +6,7 @@ import type { ScopeNode } from './scope-node.ts';
 /** What is decorated, for error messages. */
 type Kind = 'request' | 'response';
 
-/** Returns the scope that a message is in; `undefined` outside of the application. */
+/** Returns the scope that a message is in; `undefined` outside the application. */
 export type ScopeOf<Message> = (message: Message) => ScopeNode | undefined;
 
 interface Declaration {
@@ -30,7 +30,7 @@ export class Decorations<Message extends object> {
   }
 
   /**
-   * Declares a property for a scope and those inside.
+   * Declares a property for a scope and its nested scopes.
    *
    * @param sample - a message; the names of its properties are taken
    * @throws TypeError for an invalid name or default; Error when the name is taken
@@ -43,8 +43,8 @@ export class Decorations<Message extends object> {
     if (other !== undefined || (declared.length === 0 && name in sample)) {
       const taken =
         other === undefined
-          ? 'that of an existing property'
-          : `that of a property of ${describe(other.scope)}`;
+          ? 'the name of an existing property'
+          : `the name of a property of ${describe(other.scope)}`;
       throw new Error(
         `Duplicate ${method}('${name}') in ${describe(scope)}: expected a new name, got ${taken}`,
       );
@@ -56,7 +56,7 @@ export class Decorations<Message extends object> {
     Object.defineProperty(prototype, name, this.#accessor(name, declared));
   }
 
-  /** Removes the properties of a scope and of those inside. */
+  /** Removes the properties of a scope and its nested scopes. */
   discard(scope: ScopeNode): void {
     for (const [name, declared] of this.#declared) {
       const others = declared.filter((each) => !scope.contains(each.scope));

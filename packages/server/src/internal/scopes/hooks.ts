@@ -22,7 +22,7 @@ export type HookName = keyof typeof PARAMETERS;
 /**
  * Rejects hooks with the wrong arity, and hooks that would let every request through.
  *
- * @throws TypeError when the name or the function is invalid
+ * @throws TypeError if the name or the function is invalid
  */
 export function checkHook(name: HookName, hook: HookFunction): void {
   if (!Object.hasOwn(PARAMETERS, name)) {
@@ -42,7 +42,7 @@ export function checkHook(name: HookName, hook: HookFunction): void {
   }
   if (parameters.includes('next') && hook.length === 0 && !isAsyncFunction(hook)) {
     throw new TypeError(
-      `${expected}, (req, res) or an async function, got one that declares no parameters: it may call next() or not`,
+      `${expected}, (req, res) or an async function, got one without parameters, which may or may not call next()`,
     );
   }
 }
@@ -70,7 +70,7 @@ export const HANDLER_HOOKS: readonly HandlerHookName[] = ['preValidation', 'preH
 
 type HandlerHookName = Extract<HookName, 'preValidation' | 'preHandler'>;
 
-/** The hooks around the routes of a scope, and of a router or an application that is mounted there. */
+/** The hooks around the routes of a scope, and of routers and applications mounted there. */
 export interface HookContext extends Readonly<Record<HandlerHookName, readonly ChainFunction[]>> {
   /** Whether there are `onError` hooks. */
   readonly observesErrors: boolean;
@@ -82,8 +82,9 @@ export function hooksBefore(context: HookContext | undefined): readonly ChainFun
 }
 
 /**
- * Turns a hook into a layer. A hook with fewer than three parameters continues when its promise or its call ends. Each
- * registration gets its own layer, so a function shared by two scopes runs once per scope.
+ * Turns a hook into a layer. With fewer than three parameters, the request continues when the hook returns or
+ * its promise resolves. Each registration gets its own layer, so a function shared by two scopes runs once
+ * per scope.
  */
 export function hookLayer(hook: HookFunction): ChainFunction {
   const run = hook as RequestHook;

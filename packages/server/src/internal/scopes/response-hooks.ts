@@ -12,7 +12,7 @@ import type { ScopeNode } from './scope-node.ts';
 /** The names of the hooks that are not layers of a chain. */
 export type ResponseHookName = 'onSend' | 'onResponse' | 'onError';
 
-/** The hooks of a scope and of those around it, from the outside to the inside. */
+/** The hooks of a scope and its enclosing scopes, outermost first. */
 export type ResponseHooks = Readonly<Record<ResponseHookName, readonly HookFunction[]>>;
 
 const NAMES: readonly ResponseHookName[] = ['onSend', 'onResponse', 'onError'];
@@ -50,7 +50,8 @@ function passPayload(
     const hook = hooks[at] as HookFunction;
     const result = callHook(hook, req, res, current);
     if (isThenable(result)) {
-      // The native promise keeps the context of AsyncLocalStorage when the hook has returned that of a library.
+      // A native promise keeps the context of AsyncLocalStorage even if the hook returned a library's
+      // promise.
       return Promise.resolve(result).then((settled) =>
         passPayload(hooks, req, res, replace(hook, current, settled), at + 1),
       );
@@ -98,9 +99,9 @@ export interface HookedRun {
   readonly plan: { readonly hooks: { readonly sends: boolean; readonly responds: boolean } };
   readonly registry: { readonly log: ((error: unknown, req: Request) => void) | undefined };
   hasResponseHooks?: boolean;
-  /** Whether the request is in this run, or in one inside. */
+  /** Whether the request is in this run, or in a nested one. */
   isInside(): boolean;
-  /** The hooks in the current scope; `undefined` without any. */
+  /** The hooks in the current scope; `undefined` if there are none. */
   responseHooks(): ResponseHooks | undefined;
 }
 
@@ -161,7 +162,7 @@ function inContextOfEnd(res: Response, callback: () => void): () => void {
 
 const observed = new WeakMap<HookedRun, unknown>();
 
-/** Calls the `onError` hooks of the scopes that a request is in, from the outside to the inside, once for each error. */
+/** Calls the `onError` hooks of the scopes that a request is in, outermost first, once for each error. */
 export function observeError(run: HookedRun, error: unknown): void {
   if (run.outer?.run !== undefined) observeError(run.outer.run, error);
   const hooks = run.responseHooks();

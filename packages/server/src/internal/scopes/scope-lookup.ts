@@ -43,7 +43,7 @@ export class ScopeLookup {
   constructor(root: ScopeNode, layers: readonly StackLayer[], rules: PathRules) {
     this.#root = root;
     const prefixed = root.all().filter((scope) => scope !== root && scope.hasOwnPrefix);
-    // Of equal prefixes, that of a scope with a not-found handler is found first.
+    // Among equal prefixes, that of a scope with a not-found handler is found first.
     prefixed.sort((one, other) => Number(other.notFound !== undefined) - Number(one.notFound !== undefined));
     const prefixes = prefixed.map((scope) => ({
       scope,
@@ -74,7 +74,7 @@ export class ScopeLookup {
     others: readonly ScopedRoute[] = [],
   ): ScopeNode {
     const { scope, length } = route === undefined ? this.#withoutRoute(pathname, others) : claimOf(route);
-    // Outer scopes run for its requests anyway.
+    // Enclosing scopes run for its requests anyway.
     const use = this.#uses.find(pathname, (claim) => claim.index >= from && !claim.scope.contains(scope));
     return use !== undefined && use.length > length ? use.scope : scope;
   }
@@ -110,7 +110,10 @@ class Claims {
     this.#literal = new PrefixIndex(literal, rules);
   }
 
-  /** The longest claim to a path that is accepted. Of equal ones, text comes before params, and then the first one. */
+  /**
+   * The longest accepted claim to a path. Between claims of equal length, text wins over params, then the
+   * first.
+   */
   find(pathname: string, accepts: (claim: Claim) => boolean): FoundClaim | undefined {
     let found = this.#findLiteral(pathname, accepts);
     for (const claim of this.#others) {

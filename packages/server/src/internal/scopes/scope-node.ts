@@ -11,7 +11,7 @@ import { type HookEntry, type HookFunction, type HookName, hookLayer } from './h
 /** Options of a {@link ScopeNode} that is not the root. */
 export interface ScopeOptions {
   readonly name: string;
-  /** Added to the prefix of the parent; `undefined` when the scope has none of its own. */
+  /** Added to the parent's prefix; `undefined` if the scope has none of its own. */
   readonly prefix: string | undefined;
 }
 
@@ -22,11 +22,11 @@ export class ScopeNode {
   readonly lineage: readonly ScopeNode[];
   readonly depth: number;
   readonly name: string;
-  /** The whole prefix; `''` without one. */
+  /** The full prefix; `''` without one. */
   readonly prefix: string;
   /** Whether `register` gave the scope a prefix. */
   readonly hasOwnPrefix: boolean;
-  /** Has the `onRoute` hooks. */
+  /** Holds the `onRoute` hooks. */
   readonly routeHooks: RouteHooks;
   readonly params: Map<string, ParamCallback[]> = new Map();
   readonly children: ScopeNode[] = [];
@@ -88,7 +88,7 @@ export class ScopeNode {
     return this.#hooks.filter((item): item is HookEntry => 'hook' in item && item.name === name);
   }
 
-  /** Whether there are param callbacks, here or in a scope around this one. */
+  /** Whether there are param callbacks, here or in an enclosing scope. */
   get hasParams(): boolean {
     return this.lineage.some(({ params }) => params.size > 0);
   }
@@ -130,7 +130,7 @@ export class ScopeNode {
     this.notFound = undefined;
   }
 
-  /** This scope and all inside, in the order of registration. */
+  /** This scope and all nested ones, in registration order. */
   all(): ScopeNode[] {
     return [this, ...this.children.flatMap((child) => child.all())];
   }
@@ -138,7 +138,7 @@ export class ScopeNode {
 
 /** The scope that a layer belongs to. */
 const OWNER: unique symbol = Symbol('owner');
-/** Whether requests for the path of a layer of `use` that no route matches are in its scope. */
+/** Whether requests that match no route but the path of a `use` layer belong to the layer's scope. */
 const CLAIMS: unique symbol = Symbol('claims');
 
 /**

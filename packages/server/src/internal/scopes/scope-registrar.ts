@@ -1,4 +1,6 @@
-/** @module Adds registrations to a stack: routers, and the objects that plugins get, have a registrar each. */
+/**
+ * @module Adds registrations to a stack. Each router, and each object passed to a plugin, has a registrar.
+ */
 
 import type { NextFunction, ParamCallback, Request, Response } from '../../types/application.ts';
 import type { PathRules } from '../path/path-matcher.ts';
@@ -45,7 +47,7 @@ export class ScopeRegistrar implements Registrar {
     return this.node.routeHooks;
   }
 
-  /** The layers of the scope and of the scopes inside. */
+  /** The layers of the scope and its nested scopes. */
   get layers(): readonly StackLayer[] {
     return this.#stack.layers.filter((layer) => this.#contains(layer));
   }
@@ -67,7 +69,7 @@ export class ScopeRegistrar implements Registrar {
     this.node.setErrorLayer(this.#own(layer, false));
   }
 
-  /** Adds a scope for a plugin. Its layers keep the order of this call. */
+  /** Adds a scope for a plugin. Its layers keep the position of this call. */
   addScope(options: ScopeOptions): ScopeRegistrar {
     const child = this.node.addChild(options);
     return new ScopeRegistrar(this.#stack, child, this.#addMark(options.name, child, child));

@@ -35,7 +35,8 @@ const PUBLISHED: unique symbol = Symbol.for('router.tracing.publishedErrors') as
 type TracedRequest = Request & { [PUBLISHED]?: Set<unknown> };
 
 /**
- * Records an error of a request: the function that caused it publishes it, not the routers around.
+ * Records an error of a request, so that the function that caused it publishes it, and not the routers around
+ * it.
  *
  * @returns whether the error is new
  */

@@ -1,4 +1,6 @@
-/** @module Functions that publish their calls, used in plans made while the channel has subscribers. */
+/**
+ * @module Functions that publish their calls, used in plans that are built while the channel has subscribers.
+ */
 import { isThenable, type Next } from '@nextpress/middleware';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
 import type { ChainFunction, Layer, ParamCallback, Request, Response } from '../../types/application.ts';

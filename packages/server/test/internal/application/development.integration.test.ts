@@ -136,7 +136,7 @@ test.each<[string, Handler]>([
   const body = await responseOf((app) => app.get('/', handler));
   expect(JSON.parse(body)).toMatchObject({
     status: 500,
-    detail: 'Invalid body of res.json(): got a promise in "user", which would be {}: await it',
+    detail: 'Invalid body of res.json(): got a promise in "user", which would be sent as {}: await it',
   });
 });
 

@@ -8,7 +8,7 @@ describe('the stack of a router', () => {
   test('throws for values that are not layers, and stays unchanged', () => {
     const { router } = createServer().use(pass);
     for (const value of [pass, undefined, { handle: pass, match: () => false }]) {
-      expect(() => router.stack.push(value as never)).toThrow('Invalid layer: expected one that use()');
+      expect(() => router.stack.push(value as never)).toThrow('Invalid layer: expected one created by use()');
       expect(() => {
         router.stack = [value as never];
       }).toThrow('Invalid layer');
