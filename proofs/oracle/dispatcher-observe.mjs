@@ -26,13 +26,13 @@ const ANSWERS = { pass: -1, route: -2, router: -3 };
 const NOTHING = [undefined, null, '', 'route', 'router', 0];
 /** Turns of the event loop in which a run leaves the routers that it is in, unwinds its stack, and takes the errors that have waited. */
 const TURNS = 12;
-/** More segments than there are routers in each other, each of which may take one as its prefix. */
-const TARGET = '/a/a/a/a/a/a';
+/** More segments than routers in each other may take as their prefixes. */
+const TARGET = '/a/a/a/a/a/a/a/a/a/a/a/a';
 /** Match what is left of the target on every level: found by the tree of the router, or compared one by one. */
 const PATTERNS = ['/*all', '/a/*rest', '/:first/*rest', /^\/a/];
 const OTHER_PATTERNS = ['/b/*rest', /^\/b/, '/', '/:only'];
-const PREFIXES = ['/', '/a', '/:first', /^\/a(?=\/)/];
-const OTHER_PREFIXES = ['/b', '/:first/b', /^\/b/];
+const PREFIXES = ['/', '/a', '/a/a', '/:first', /^\/a(?=\/)/];
+const OTHER_PREFIXES = ['/b', '/a/b', '/:first/b', /^\/b/];
 
 /** Runs one case. @param {Case} each @param {Tested} tested @returns {Promise<Observed>} */
 export async function observe(each, tested) {
