@@ -16,7 +16,7 @@ import { NODE_LISTENER } from '../node/node-versions.ts';
 import { type Chunks, concat, type HeldReason } from '../request/held-chunks.ts';
 import type { Connection } from './connection.ts';
 import { deferResponse } from './defer-response.ts';
-import { foreignReaders, LISTENER_ENTRIES, stopListening } from './listen.ts';
+import { foreignReaders, forget, LISTENER_ENTRIES, stopListening } from './listen.ts';
 import { listenerPosition, type NodeListeners, type SocketListener } from './listener-position.ts';
 import { idleTimeout, withParserSettings } from './settings.ts';
 import { watchForIdle } from './take-back.ts';
@@ -60,7 +60,10 @@ function giveToNode(connection: Connection, reason: HeldReason, hasWaited: boole
   try {
     feed(socket, chunks, added.get('data') ?? []);
   } finally {
-    if (!socket.parser) connection.move('upgrade');
+    if (!socket.parser) {
+      connection.move('upgrade');
+      forget(connection);
+    }
     // Node would read FIN in a later turn of the event loop than the bytes before it.
     if (hasEnd) setImmediate(endReading, socket);
     if (socket.parser && socket.readableFlowing && isFlowing === false)

@@ -18,6 +18,11 @@ interface LaneSocket extends NodeSocket {
   [CONNECTION]: Connection;
 }
 
+/** A socket that reads into the shared buffer, and whose methods may be called, after an upgrade. */
+interface UpgradedSocket extends NodeSocket {
+  [CONNECTION]?: Connection | undefined;
+}
+
 /** Shared by all sockets: each finds its connection on the socket. */
 const LISTENERS = {
   data(this: LaneSocket, chunk: Buffer): void {
@@ -61,10 +66,10 @@ function hasForeignReader({ _events }: NodeSocket): boolean {
   return _events.data !== LISTENERS.data || _events.readable !== undefined;
 }
 
-function flushBefore(socket: LaneSocket): void {
-  const { queue } = socket[CONNECTION];
-  queue.detachTransferred();
-  queue.flushCurrent();
+function flushBefore(socket: UpgradedSocket): void {
+  const queue = socket[CONNECTION]?.queue;
+  queue?.detachTransferred();
+  queue?.flushCurrent();
 }
 
 /** Flush the current response before the application writes to, corks, ends or destroys the socket itself. */
@@ -81,12 +86,12 @@ const METHODS = {
     flushBefore(this);
     return Reflect.apply(Socket.prototype.destroy, this, args);
   },
-  cork(this: LaneSocket): void {
-    this[CONNECTION].queue.flushCurrent();
+  cork(this: UpgradedSocket): void {
+    this[CONNECTION]?.queue.flushCurrent();
     Socket.prototype.cork.call(this);
   },
-  push(this: LaneSocket, chunk: unknown, encoding?: BufferEncoding): boolean {
-    if (chunk === null && this[CONNECTION].deferEnd()) return false;
+  push(this: UpgradedSocket, chunk: unknown, encoding?: BufferEncoding): boolean {
+    if (chunk === null && this[CONNECTION]?.deferEnd()) return false;
     return Socket.prototype.push.call(this, chunk, encoding);
   },
   setEncoding(): never {
@@ -135,9 +140,10 @@ export function hasLaneMethods(socket: NodeSocket): boolean {
 }
 
 /** Passes what was read to the lane, or to the stream if it has other readers or would feed Node's parser. */
-function onRead(this: LaneSocket, length: number): boolean {
+function onRead(this: UpgradedSocket, length: number): boolean {
   const bytes = lastRead(length);
   const connection = this[CONNECTION];
+  if (connection === undefined) return this.push(detach(bytes));
   const isOurs = this._events.data === LISTENERS.data && this.readableLength === 0;
   const isFlowing = this.readableFlowing || !(connection.bodies.isFed || this._events.readable);
   if (!isOurs || !isFlowing) {
@@ -181,4 +187,11 @@ export function stopListening(connection: Connection): void {
     if (Reflect.get(socket, name) === method) Reflect.set(socket, name, Reflect.get(Socket.prototype, name));
   }
   sweep.remove(connection);
+}
+
+/** Frees the memory of a connection that was upgraded, since such a socket can stay open for days. */
+export function forget(connection: Connection): void {
+  const socket = connection.socket as UpgradedSocket;
+  // The listener may have returned the socket to the server, which then has another connection.
+  if (connection.queue.isEmpty && socket[CONNECTION] === connection) socket[CONNECTION] = undefined;
 }

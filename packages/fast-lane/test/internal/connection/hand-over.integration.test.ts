@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { settle, until } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
+import { ServedConnection } from '../../../src/internal/connection/served-connection.ts';
 import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
 
 const echo: RequestListener = (req, res) => {
@@ -252,4 +253,38 @@ test('the sweep does not resume a connection that the application paused', async
     { servedBy: 'either' },
   );
   expect(seen).toEqual(['open', '/whole', '/part']);
+});
+
+test('an upgraded socket holds no connection of the lane, and methods taken from it before still work', async () => {
+  const held = await sameOnEveryLane(
+    (lane) => {
+      const server = lane.over(createServer());
+      let socket: Socket | undefined;
+      let early: Pick<Socket, 'cork' | 'push' | 'write'> | undefined;
+      server.on('connection', (accepted: Socket) => {
+        const { cork, push, write } = accepted;
+        socket = accepted;
+        early = { cork, push, write };
+      });
+      server.on('upgrade', (_req, upgraded) => upgraded.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'));
+      return talkTo(server, async ({ connect }) => {
+        const client = await connect();
+        await client.send(request('GET /', ['Connection: Upgrade', 'Upgrade: other']));
+        await client.until('101');
+        const accepted = socket as unknown as Record<symbol, unknown>;
+        const held = Object.getOwnPropertySymbols(accepted).map(
+          (key) => accepted[key] instanceof ServedConnection,
+        );
+        early?.cork.call(socket);
+        socket?.uncork();
+        early?.write.call(socket, 'later');
+        await client.until('later');
+        early?.push.call(socket, null);
+        socket?.destroy();
+        return held.includes(true);
+      });
+    },
+    { servedBy: 'either' },
+  );
+  expect(held).toBe(false);
 });
