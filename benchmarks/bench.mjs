@@ -24,7 +24,7 @@ Measures servers in the scenarios of the performance table, or in those that are
 
 ${SHARED_USAGE}
   --table              measure the performance table and write results/node-<major>.json
-  --write              write these results, and those of bench:load, into the documents
+  --write              write these results, and those of bench:latency, into the documents
   --write-report       write them as charts into docs/public/benchmarks.html
   --smoke              send each server a few requests of each scenario and check the responses
   --list               list scenarios and servers

@@ -2,15 +2,12 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { barChart } from './charts.mjs';
-import { pageOf } from './load-report.mjs';
+import { pageOf } from './latency-report.mjs';
 import { barsOf } from './report.mjs';
-import { readLoads, readResults } from './results.mjs';
+import { readLatencies, readResults } from './results.mjs';
 import { tableOf } from './table.mjs';
 
 /** @typedef {{ path: string, current: string, text: string }} Document As it is, and as it must be. */
-
-const START = '<!-- performance table -->';
-const END = '<!-- end of performance table -->';
 
 /**
  * The README and the home page of the documentation have the newest Node's table, docs/performance.md all of them. The home page also has
@@ -19,7 +16,7 @@ const END = '<!-- end of performance table -->';
  * @returns {Document[]}
  */
 export function documents() {
-  return [...tableDocuments(), ...loadDocuments()];
+  return [...tableDocuments(), ...latencyDocuments()];
 }
 
 function tableDocuments() {
@@ -35,9 +32,9 @@ function tableDocuments() {
   ];
 }
 
-function loadDocuments() {
-  const loads = readLoads();
-  return loads.length === 0 ? [] : [whole('docs/throughput.md', pageOf(loads))];
+function latencyDocuments() {
+  const results = readLatencies();
+  return results.length === 0 ? [] : [whole('docs/throughput.md', pageOf(results))];
 }
 
 /** @param {string} path @param {string} text */
@@ -51,12 +48,15 @@ function withTable(path, content) {
   return { path, current, text: replaceMarked(current, content) };
 }
 
-/** @param {string} text @param {string} content */
-export function replaceMarked(text, content) {
-  const start = text.indexOf(START);
-  const end = text.indexOf(END);
-  if (start === -1 || end < start) throw new Error(`Missing markers: expected ${START} and ${END}`);
-  return `${text.slice(0, start)}${START}\n\n${content}\n\n${text.slice(end)}`;
+/** @param {string} text @param {string} content @param {string} [kind] */
+export function replaceMarked(text, content, kind = 'performance') {
+  const startMarker = `<!-- ${kind} table -->`;
+  const endMarker = `<!-- end of ${kind} table -->`;
+  const start = text.indexOf(startMarker);
+  const end = text.indexOf(endMarker);
+  if (start === -1 || end < start)
+    throw new Error(`Missing markers: expected ${startMarker} and ${endMarker}`);
+  return `${text.slice(0, start)}${startMarker}\n\n${content}\n\n${text.slice(end)}`;
 }
 
 /** Writes the documents that have changed. @returns {string[]} their paths */

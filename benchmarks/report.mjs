@@ -2,14 +2,14 @@
 
 import { writeFileSync } from 'node:fs';
 import { barChart } from './charts.mjs';
-import { readLoads, readResults } from './results.mjs';
+import { readLatencies, readResults } from './results.mjs';
 import { serverOf } from './servers.mjs';
 import { conditionsOf, TABLE_ROWS, titleOf } from './table.mjs';
 
 /**
  * @typedef {import('./charts.mjs').Bar} Bar
  * @typedef {import('./results.mjs').Result} Result
- * @typedef {import('./results.mjs').LoadResult} LoadResult
+ * @typedef {import('./results.mjs').LatencyResult} LatencyResult
  *
  * @typedef {object} Chart
  * @property {string} title
@@ -21,14 +21,14 @@ const PAGE = new URL('../docs/public/benchmarks.html', import.meta.url);
 
 /** Writes the page; returns its size in bytes. */
 export function writeReport() {
-  const page = reportOf(readResults(), readLoads());
+  const page = reportOf(readResults(), readLatencies());
   writeFileSync(PAGE, page);
   return Buffer.byteLength(page);
 }
 
-/** @param {readonly Result[]} results The newest Node first. @param {readonly LoadResult[]} loads */
-export function reportOf(results, loads) {
-  const sections = [...results.map(resultSection), ...loads.map(loadSection)];
+/** @param {readonly Result[]} results The newest Node first. @param {readonly LatencyResult[]} latencies */
+export function reportOf(results, latencies) {
+  const sections = [...results.map(resultSection), ...latencies.map(latencySection)];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -77,26 +77,21 @@ const MEASURES = {
   memory: 'resident memory at most',
 };
 
-/** @param {LoadResult} result */
-function loadSection(result) {
-  const charts = result.loads.flatMap(({ title, rate, figures }) => [
-    {
-      title,
-      measure: 'requests per second, more is better',
-      bars: figures.map(({ server, rate: reached }) =>
-        barOf(serverOf(server).title, alone(reached), Math.round(reached).toLocaleString('en')),
-      ),
-    },
-    {
-      title,
-      measure: `99th percentile of the latency at ${rate.toLocaleString('en')} requests per second`,
-      bars: figures
-        .map(({ server, p99 = 0 }) => barOf(serverOf(server).title, alone(p99), `${p99} ms`))
-        .sort(byMedian),
-    },
-  ]);
-  const conditions = `autocannon, ${result.seconds} s each, Node ${result.node}, ${result.date}: \`${result.command}\`.`;
-  return section(`Throughput and latency, Node ${major(result.node)}`, charts, conditions);
+/** @param {LatencyResult} result */
+function latencySection({ node, date, command, rounds, seconds, latencies }) {
+  const charts = latencies.map(({ title, common, figures }) => ({
+    title,
+    measure: `99th percentile of the response time at ${common.toLocaleString('en')} requests per second`,
+    bars: figures
+      .flatMap(({ server, loads }) =>
+        loads
+          .filter(({ rate }) => rate === common)
+          .map(({ p99 }) => barOf(serverOf(server).title, alone(p99), `${p99.toFixed(2)} ms`)),
+      )
+      .sort(byMedian),
+  }));
+  const conditions = `oha, ${rounds} rounds of ${seconds} s, Node ${node}, ${date}: \`${command}\`.`;
+  return section(`Latency, Node ${major(node)}`, charts, conditions);
 }
 
 /** @param {number} value @returns {Bar['spread']} */

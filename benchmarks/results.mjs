@@ -1,4 +1,4 @@
-/** @module The committed results: `results/node-<major>.json` of the performance table, `results/load-<major>.json` of `bench:load`. */
+/** @module The committed results: `results/node-<major>.json` of the performance table, `results/latency-<major>.json` of `bench:latency`. */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -24,28 +24,30 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
  * @property {Record<string, string>} versions By package.
  * @property {Record<string, Row>} rows
  *
- * @typedef {object} LoadFigures
- * @property {string} server
- * @property {number} rate Requests per second.
- * @property {number} cpu Of the server per request, in microseconds.
- * @property {number} [p50] In milliseconds at the rate of the load.
- * @property {number} [p99]
- * @property {number} [p99_9]
+ * @typedef {object} Times In milliseconds, from when a request was due: medians of the rounds.
+ * @property {number} p50
+ * @property {number} p99
+ * @property {number} p99_9
+ * @property {number} longest
+ * @property {number} busy The share of its core that the load generator used.
  *
- * @typedef {object} Load
+ * @typedef {object} Latency
  * @property {string} scenario
  * @property {string} title
- * @property {number} rate Of the requests whose latency was measured, per second.
- * @property {LoadFigures[]} figures The fastest server first.
+ * @property {number} common The rate that all servers were measured at, in requests per second.
+ * @property {number} [idle] Idle connections.
+ * @property {{ server: string, capacity: number, loads: ({ rate: number } & Times)[] }[]} figures Rates in requests per second.
  *
- * @typedef {object} LoadResult
+ * @typedef {object} LatencyResult
  * @property {string} node
  * @property {string} date
  * @property {string} command
  * @property {import('@nextpress-internal/bench-kit/machine').Machine} machine
+ * @property {number} rounds
  * @property {number} seconds
+ * @property {number} connections
  * @property {Record<string, string>} versions By package.
- * @property {Load[]} loads
+ * @property {Latency[]} latencies
  */
 
 const folder = new URL('results/', import.meta.url);
@@ -53,10 +55,10 @@ const folder = new URL('results/', import.meta.url);
 /** The performance tables, the newest Node first. @returns {Result[]} */
 export const readResults = () => read('node');
 
-/** Throughput and latency, the newest Node first. @returns {LoadResult[]} */
-export const readLoads = () => read('load');
+/** Response times, the newest Node first. @returns {LatencyResult[]} */
+export const readLatencies = () => read('latency');
 
-/** @param {'node' | 'load'} kind */
+/** @param {'node' | 'latency'} kind */
 function read(kind) {
   if (!existsSync(folder)) return [];
   const pattern = new RegExp(`^${kind}-\\d+\\.json$`);
@@ -69,10 +71,10 @@ function read(kind) {
 /** @param {Result} result */
 export const writeResult = (result) => write('node', result.node, textOf(result));
 
-/** @param {LoadResult} result */
-export const writeLoad = (result) => write('load', result.node, `${JSON.stringify(result, null, 2)}\n`);
+/** @param {LatencyResult} result */
+export const writeLatency = (result) => write('latency', result.node, `${JSON.stringify(result, null, 2)}\n`);
 
-/** @param {'node' | 'load'} kind @param {string} node @param {string} text */
+/** @param {'node' | 'latency'} kind @param {string} node @param {string} text */
 function write(kind, node, text) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(new URL(`${kind}-${Number.parseInt(node, 10)}.json`, folder), text);

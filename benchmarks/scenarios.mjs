@@ -23,6 +23,7 @@ import { registration } from './content/registration.mjs';
  * @property {number} [settle] Requests on each connection before the measurement (4).
  * @property {number} [most] Requests in each turn, where a time would exhaust the ports.
  * @property {boolean} [fresh] Opens a connection for each request, which the client closes.
+ * @property {number} [idle] Connections that `bench:latency` leaves open without a request.
  * @property {boolean} [lane] Is about the fast lane, and left out of the other commands.
  */
 
@@ -45,6 +46,12 @@ const pay = (id) =>
   postJson('/payments', JSON.stringify(payment(id)), JSON.stringify(publicReceipt(payment(id))));
 
 const hello = () => getJson('/', { hello: 'world' });
+
+/** @param {number} id */
+const params = (id) => getJson(`/users/${id}?page=${id % 90}`, { id: `${id}`, page: `${id % 90}` });
+
+/** @param {number} id @returns {Exchange} */
+const missing = (id) => ({ request: { method: 'GET', path: `/missing/${id}` }, response: { status: 404 } });
 
 /** @param {number} id @param {boolean} [chunked] */
 const echo = (id, chunked = false) => postJson('/echo', order(id), order(id), { chunked });
@@ -137,9 +144,28 @@ export const scenarios = [
     name: 'params',
     title: 'parameter and query',
     app: 'params',
-    exchange: (id) => getJson(`/users/${id}?page=${id % 90}`, { id: `${id}`, page: `${id % 90}` }),
+    exchange: params,
   },
   { name: 'echo', title: 'POST 1 kB of JSON, echoed', app: 'echo', exchange: (id) => echo(id) },
+  {
+    name: 'mix',
+    title: 'GET, parameter and query, POST 1 kB of JSON, 404',
+    app: 'mix',
+    exchange: (id, index) => [hello(), params(id), echo(id), missing(id)][index % 4] ?? hello(),
+  },
+  {
+    name: 'wait',
+    title: 'hello JSON, one handler in 128 waits 10 ms for a timer',
+    app: 'mix',
+    exchange: (_id, index) => (index % 128 === 64 ? getJson('/wait', { hello: 'world' }) : hello()),
+  },
+  {
+    name: 'idle',
+    title: 'hello JSON beside 10,000 idle connections',
+    app: 'hello',
+    exchange: hello,
+    idle: 10_000,
+  },
   {
     name: 'middlewares',
     title: 'five middlewares that set a header each',
@@ -177,7 +203,7 @@ export const scenarios = [
     name: 'not-found',
     title: '404',
     app: 'errors',
-    exchange: (id) => ({ request: { method: 'GET', path: `/missing/${id}` }, response: { status: 404 } }),
+    exchange: missing,
   },
   {
     name: 'error',

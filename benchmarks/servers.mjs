@@ -22,18 +22,24 @@ const common = ['hello', 'params', 'echo', 'middlewares', 'routes'];
 const all = [...common, 'guarded', 'files', 'errors', 'cors', 'validation', 'transfer'];
 const payments = ['payments', 'payments-zod'];
 const lookups = ['routes-10', 'routes-5000', 'scopes-500'];
+/** What `memory.mjs` and `bench:latency` measure. */
+const mixed = ['mix', 'routes-1000'];
 
 /** @type {readonly Server[]} */
 export const servers = [
-  { name: BASELINE, title: 'node:http', apps: [...all, ...payments, ...lookups, ...lanes, 'fetch'] },
-  { name: 'fastify', title: 'Fastify', package: 'fastify', apps: [...all, ...lookups] },
+  {
+    name: BASELINE,
+    title: 'node:http',
+    apps: [...all, ...payments, ...lookups, ...lanes, ...mixed, 'fetch'],
+  },
+  { name: 'fastify', title: 'Fastify', package: 'fastify', apps: [...all, ...lookups, ...mixed] },
   {
     name: 'fastify-schema',
     title: 'Fastify, schemas',
     package: 'fastify',
     file: 'fastify',
     variant: 'schema',
-    apps: [...all, ...payments],
+    apps: [...all, ...payments, ...mixed],
   },
   { name: 'hono', title: 'Hono', package: 'hono', apps: [...all, 'payments-zod', 'fetch'] },
   {
@@ -79,12 +85,12 @@ export const servers = [
     variant: 'srvx',
     apps: ['fetch'],
   },
-  { name: 'express', title: 'Express', package: 'express', apps: [...all, ...payments] },
+  { name: 'express', title: 'Express', package: 'express', apps: [...all, ...payments, ...mixed] },
   {
     name: 'nextpress',
     title: 'Nextpress',
     package: 'nextpress',
-    apps: [...all, ...payments, ...lookups, ...lanes, 'fetch'],
+    apps: [...all, ...payments, ...lookups, ...lanes, ...mixed, 'fetch'],
   },
   {
     name: 'nextpress-node',

@@ -10,12 +10,14 @@ import { onServerCore } from '@nextpress-internal/bench-kit/cores';
  * @typedef {object} Child
  * @property {number} port
  * @property {() => Promise<Usage>} usage
+ * @property {() => Promise<Memory>} memory After a collection; needs `--expose-gc`.
  * @property {() => Promise<LaneStats | null>} stats
  * @property {() => Promise<null>} startProfile
  * @property {() => Promise<{ place: string, time: number }[]>} stopProfile
  * @property {() => Promise<void>} stop
  *
  * @typedef {{ cpu: number, rss: number, peakRss: number }} Usage `cpu` in microseconds, the others in bytes.
+ * @typedef {{ heap: number, rss: number }} Memory In bytes; the heap with external memory.
  * @typedef {{ fast: number, node: number }} LaneStats Requests served by the fast lane, and by Node.
  *
  * @typedef {object} Contender
@@ -78,6 +80,7 @@ export async function startChild({ name, file, variant, execArgv = [] }, app, no
   return {
     port,
     usage: () => ask('usage'),
+    memory: () => ask('memory'),
     stats: () => ask('stats'),
     startProfile: () => ask('startProfile'),
     stopProfile: () => ask('stopProfile'),

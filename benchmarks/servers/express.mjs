@@ -1,10 +1,20 @@
 import { Readable } from 'node:stream';
-import { routes } from '@nextpress-internal/bench-kit/routes';
+import { routes, routesOfAreas } from '@nextpress-internal/bench-kit/routes';
 import express from 'express';
 import { items, policy } from '../content/cors-policy.mjs';
 import { filesFolder } from '../content/files.mjs';
 import { middlewares } from '../content/headers.mjs';
 import { chunks } from '../content/megabyte.mjs';
+import { WAIT } from '../content/wait.mjs';
+
+/** @param {import('express').Express} app @param {readonly import('@nextpress-internal/bench-kit/routes').Route[]} list */
+function addRoutes(app, list) {
+  for (const { method, path } of list) {
+    app[method](path, (req, res) => {
+      res.json({ id: req.params.id });
+    });
+  }
+}
 
 /** @type {Record<string, (app: import('express').Express) => unknown>} */
 const apps = {
@@ -23,16 +33,29 @@ const apps = {
       res.json(req.body);
     });
   },
+  mix(app) {
+    apps.hello?.(app);
+    apps.params?.(app);
+    apps.echo?.(app);
+    app.get('/wait', (_req, res) => {
+      setTimeout(() => res.json({ hello: 'world' }), WAIT);
+    });
+  },
   middlewares(app) {
     for (const middleware of middlewares) app.use(middleware);
     apps.hello?.(app);
   },
   routes(app) {
-    for (const { method, path } of routes) {
-      app[method](path, (req, res) => {
-        res.json({ id: req.params.id });
-      });
-    }
+    addRoutes(app, routes);
+  },
+  'routes-10'(app) {
+    addRoutes(app, routesOfAreas(1));
+  },
+  'routes-1000'(app) {
+    addRoutes(app, routesOfAreas(100));
+  },
+  'routes-5000'(app) {
+    addRoutes(app, routesOfAreas(500));
   },
   guarded(app) {
     app.all('/api/*path', (req, res, next) => {

@@ -6,6 +6,7 @@ import { filesFolder } from '../content/files.mjs';
 import { securityHeaders } from '../content/headers.mjs';
 import { chunks } from '../content/megabyte.mjs';
 import { registrationSchema } from '../content/registration.mjs';
+import { WAIT } from '../content/wait.mjs';
 
 /**
  * @typedef {import('fastify').FastifyInstance} Fastify
@@ -63,6 +64,14 @@ const apps = {
       reply.send(request.body);
     });
   },
+  mix(app, withSchema) {
+    apps.hello?.(app, withSchema);
+    apps.params?.(app, withSchema);
+    apps.echo?.(app, withSchema);
+    app.get('/wait', withSchema({ response: { 200: strings(['hello']) } }), (_request, reply) => {
+      setTimeout(() => reply.send({ hello: 'world' }), WAIT);
+    });
+  },
   middlewares(app, withSchema) {
     for (const [name, value] of securityHeaders) {
       app.addHook('onRequest', (_request, reply, done) => {
@@ -77,6 +86,9 @@ const apps = {
   },
   'routes-10'(app, withSchema) {
     addRoutes(app, withSchema, routesOfAreas(1));
+  },
+  'routes-1000'(app, withSchema) {
+    addRoutes(app, withSchema, routesOfAreas(100));
   },
   'routes-5000'(app, withSchema) {
     addRoutes(app, withSchema, routesOfAreas(500));

@@ -5,17 +5,23 @@ import { items, policy } from '../content/cors-policy.mjs';
 import { filesFolder } from '../content/files.mjs';
 import { middlewares, readHeaders } from '../content/headers.mjs';
 import { chunks } from '../content/megabyte.mjs';
+import { WAIT } from '../content/wait.mjs';
 
-/** @param {import('nextpress').Scope} app @param {readonly import('@nextpress-internal/bench-kit/routes').Route[]} list */
-function addRoutes(app, list) {
+/** @param {import('nextpress').Scope} app @param {readonly import('@nextpress-internal/bench-kit/routes').Route[]} list @param {string} [variant] */
+function addRoutes(app, list, variant) {
   for (const { method, path } of list) {
-    app[method](path, (req, res) => {
+    /** @type {import('nextpress').Handler} */
+    const handler = (req, res) => {
       res.json({ id: req.params.id });
-    });
+    };
+    if (variant === 'schema') app[method](path, { schema: idSchema() }, handler);
+    else app[method](path, handler);
   }
 }
 
-/** @type {Record<string, (app: import('nextpress').Application) => unknown>} */
+const idSchema = () => ({ response: { 200: { type: 'object', properties: { id: { type: 'string' } } } } });
+
+/** @type {Record<string, (app: import('nextpress').Application, variant?: string) => unknown>} */
 const apps = {
   fetch(app) {
     app.get('/', (_req, res) => {
@@ -44,6 +50,14 @@ const apps = {
       res.json(req.body);
     });
   },
+  mix(app) {
+    apps.hello?.(app);
+    apps.params?.(app);
+    apps.echo?.(app);
+    app.get('/wait', (_req, res) => {
+      setTimeout(() => res.json({ hello: 'world' }), WAIT);
+    });
+  },
   middlewares(app) {
     for (const middleware of middlewares) app.use(middleware);
     apps.hello?.(app);
@@ -51,11 +65,14 @@ const apps = {
   routes(app) {
     addRoutes(app, routes);
   },
-  'routes-10'(app) {
-    addRoutes(app, routesOfAreas(1));
+  'routes-10'(app, variant) {
+    addRoutes(app, routesOfAreas(1), variant);
   },
-  'routes-5000'(app) {
-    addRoutes(app, routesOfAreas(500));
+  'routes-1000'(app, variant) {
+    addRoutes(app, routesOfAreas(100), variant);
+  },
+  'routes-5000'(app, variant) {
+    addRoutes(app, routesOfAreas(500), variant);
   },
   'scopes-500'(app) {
     for (const prefix of areaPrefixes(500)) {
@@ -144,6 +161,7 @@ const apps = {
 /** @type {import('../servers.mjs').Serve} */
 export async function serve(name, variant) {
   const app = createServer({ logError: () => {}, ...(variant === 'node' && { fastLane: false }) });
-  await apps[name]?.(app);
+  if (variant === 'schema') app.register((await import('@nextpress/validate')).validate());
+  await apps[name]?.(app, variant);
   return app.listen(0, '127.0.0.1');
 }

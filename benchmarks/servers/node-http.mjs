@@ -9,6 +9,7 @@ import { items, policy } from '../content/cors-policy.mjs';
 import { filesFolder } from '../content/files.mjs';
 import { middlewares, readHeaders } from '../content/headers.mjs';
 import { chunks } from '../content/megabyte.mjs';
+import { WAIT } from '../content/wait.mjs';
 
 /**
  * @typedef {import('node:http').IncomingMessage} Request
@@ -100,6 +101,17 @@ const apps = {
       }
     });
   },
+  async mix() {
+    const [hello, params, echo] = await Promise.all([apps.hello?.(), apps.params?.(), apps.echo?.()]);
+    return (req, res) => {
+      const [path = ''] = String(req.url).split('?', 1);
+      if (path === '/') hello?.(req, res);
+      else if (path.startsWith('/users/')) params?.(req, res);
+      else if (path === '/echo') echo?.(req, res);
+      else if (path === '/wait') setTimeout(() => hello?.(req, res), WAIT);
+      else sendText(res, 404, 'Not Found');
+    };
+  },
   middlewares: () => (req, res) => {
     let index = 0;
     const next = () => {
@@ -111,6 +123,7 @@ const apps = {
   },
   routes: () => things(routes),
   'routes-10': () => things(routesOfAreas(1)),
+  'routes-1000': () => things(routesOfAreas(100)),
   'routes-5000': () => things(routesOfAreas(500)),
   'scopes-500': () => things(routesOfAreas(500)),
   async guarded() {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { pageOf } from '../latency-report.mjs';
 import { reportOf } from '../report.mjs';
-import type { LoadResult, Result } from '../results.mjs';
+import type { LatencyResult, Result } from '../results.mjs';
 
 const machine = { processor: 'CPU', cores: 2, memory: 8, platform: 'linux x64', pinned: true, load: 0 };
 
@@ -21,19 +22,31 @@ const result: Result = {
   },
 };
 
-const load: LoadResult = {
+const latency: LatencyResult = {
   node: '24.1.0',
   date: '2026-01-02',
-  command: 'npm run bench:load',
+  command: 'npm run bench:latency',
   machine,
-  seconds: 10,
+  rounds: 3,
+  seconds: 2,
+  connections: 100,
   versions: {},
-  loads: [
+  latencies: [
     {
       scenario: 'hello',
       title: 'hello JSON',
-      rate: 9_000,
-      figures: [{ server: 'nextpress', rate: 51_234.5, cpu: 12, p50: 1, p99: 3, p99_9: 9 }],
+      common: 9_000,
+      figures: [
+        {
+          server: 'nextpress',
+          capacity: 40_000,
+          loads: [
+            { rate: 10_000, p50: 0.2, p99: 0.9, p99_9: 2, longest: 3, busy: 0.2 },
+            { rate: 9_000, p50: 0.2, p99: 0.8, p99_9: 2, longest: 3, busy: 0.9 },
+          ],
+        },
+        { server: 'express', capacity: 8_000, loads: [] },
+      ],
     },
   ],
 };
@@ -48,15 +61,22 @@ test('reportOf draws a chart for each measured row, the fastest server first', (
   expect(charts[1]).toContain('aria-label="Nextpress 95 ms"');
 });
 
-test('reportOf draws throughput and latency', () => {
-  const page = reportOf([], [load]);
-  expect(page).toContain('aria-label="Nextpress 51,235"');
+test('reportOf draws the servers that can take the common rate', () => {
+  const page = reportOf([], [latency]);
   expect(page).toContain('at 9,000 requests per second');
-  expect(page).toContain('aria-label="Nextpress 3 ms"');
+  expect(page).toContain('aria-label="Nextpress 0.80 ms"');
+});
+
+test('pageOf marks where the generator was busy, and leaves out rates above the capacity', () => {
+  const page = pageOf([latency]);
+  expect(page).toMatch(
+    /\| Nextpress +\| +40,000\/s \| 0\.2 \/ 0\.9 \/ 2\.0 \/ 3\.0 \|.* 0\.2 \/ 0\.8 \/ 2\.0 \/ 3\.0\\\* \|/,
+  );
+  expect(page).toMatch(/\| Express +\| +8,000\/s \| +– \| +– \| +– \| +– \|/);
 });
 
 test('reportOf makes a page that requests nothing', () => {
-  const page = reportOf([result], [load]);
+  const page = reportOf([result], [latency]);
   expect(page).not.toMatch(/<(script|img)\b|src=|url\(/);
   expect(page.match(/<link .*/g)).toEqual(['<link rel="icon" href="data:,">']);
 });
