@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createNetServer } from 'node:net';
 import type { NodeServer, NodeSocket } from '@nextpress-internal/internals/node';
+import { until } from '@nextpress-internal/test-kit';
 import { useFakeClock, useRealClock } from '@nextpress-internal/test-kit/fake-clock';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { checkConnection } from '../../../src/internal/connection/check-connection.ts';
@@ -139,4 +140,16 @@ test.each<[boolean, Partial<NodeServer>]>([
 ])('an unfinished head may wait in the lane (%s) when the server has %o', (waits, settings) => {
   const server = Object.assign(createServer(), settings) as NodeServer;
   expect(canCarryHeads(server)).toBe(waits);
+});
+
+test('a tick checks many connections in slices, so that responses need not wait for all of them', async () => {
+  let checks = 0;
+  const sweep = new Sweep<object>(createServer() as NodeServer, () => checks++);
+  const members = Array.from({ length: 1_200 }, () => ({}));
+  for (const member of members) sweep.add(member);
+  vi.advanceTimersByTime(1_000);
+  expect(checks).toBeLessThan(members.length);
+  await until(() => checks >= members.length);
+  expect(checks).toBe(members.length);
+  for (const member of members) sweep.remove(member);
 });
