@@ -40,8 +40,8 @@ const SCENARIOS = ['hello', 'echo', 'wait', 'idle'];
 const SERVERS = [BASELINE, 'fastify', 'express', 'nextpress'];
 const SHARES = [0.25, 0.5, 0.8];
 const CONNECTIONS = 100;
-/** In seconds. */
-const WARM_UP = 1;
+/** In seconds: V8 compiles meanwhile, on the server's core. */
+const WARM_UP = 2;
 const MISSING = `bench:latency needs oha, a load generator that sends at a constant rate: expected it on the PATH.
 Run \`cargo install oha --locked\`, or download it from https://github.com/hatoo/oha/releases`;
 
@@ -142,7 +142,8 @@ async function measureScenario(scenario, names, { node, rounds, seconds, progres
       progress.next(`${title}, ${name}, round ${round} of ${rounds}`);
       await withServer(name, scenario, node, send, async ({ port }) => {
         const close = connections > 0 ? await openIdle(port, connections, OPENINGS.http) : undefined;
-        for (const [rate, list] of times.get(name) ?? []) list.push(await timesAt(rate, port, send, seconds));
+        for (const [rate, list] of shuffle([...(times.get(name) ?? [])]))
+          list.push(await timesAt(rate, port, send, seconds));
         close?.();
       });
     }
