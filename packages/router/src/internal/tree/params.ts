@@ -21,7 +21,7 @@ export function readParams<T>(leaf: Leaf<T>, path: string, slots: Int32Array, de
   if (leaf.names.length === 0) return NO_PARAMS;
   if (name === '') return readSeveral(leaf, path, slots, decode);
   const value = path.slice(slots[0] as number, slots[1] as number);
-  // V8 stores a property named `0` as an element, which an object literal can have from the start.
+  // Measured: a literal that has the property `0` from the start is made faster than a bag that gets one.
   if (leaf.isIndexed) return { __proto__: null as never, 0: decoded(value, decode) };
   const params = new ParamBag();
   params[name] = leaf.hasLists ? decodedSegments(value, decode) : decoded(value, decode);
@@ -34,7 +34,6 @@ function decoded(value: string, decode: Decode): string {
 
 function readSeveral<T>(leaf: Leaf<T>, path: string, slots: Int32Array, decode: Decode): Params {
   const { names } = leaf;
-  // V8: as above.
   const params: Values = leaf.isIndexed ? { __proto__: null as never, 0: '' } : new ParamBag();
   for (let i = 0; i < names.length; i++) {
     params[names[i] as string] = path.slice(slots[2 * i] as number, slots[2 * i + 1] as number);
