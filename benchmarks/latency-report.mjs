@@ -60,6 +60,7 @@ ${results.map(sectionOf).join('\n\n')}
 - [oha](https://github.com/hatoo/oha) sends requests at a constant rate on ${connections} connections, whether or not earlier ones have their
   response, and measures from when a request was due (no coordinated omission). Its clock has steps of a millisecond: at 20,000
   requests per second, 20 are due at once, so p50 grows with the rate.
+- A pause of the (virtual) machine can spoil a single cell: compare rows, not cells.
 - The capacity is in requests per second of the server's CPU time. Servers run on one core, oha on another.
 - In "waits 10 ms", fewer than one request in 100 waits, so that p99 is that of the others, and p99.9 that of the timers.
 - Idle connections have had one response each.
