@@ -76,7 +76,7 @@ export function alreadyRead(): Error {
   );
 }
 
-/** For files that are still being read when the loop over the parts ends early. */
+/** For files that are still being read when the form is given up: after `break`, or an error of the application. */
 export function abandoned(): Error {
-  return new Error('The loop over req.parts() ended before the end of the form');
+  return new Error('The rest of the form was discarded: the loop over its parts ended early');
 }
