@@ -99,8 +99,8 @@ export interface RouteRegistration<Handler> {
   readonly isValidated: boolean;
   /**
    * Adds a handler that runs where the options stand: after the `preValidation` hooks and the handlers before
-   * the options, and before the `preHandler` hooks and the handlers after them. Has no effect if {@link
-   * isValidated} is true.
+   * the options, and before the `preHandler` hooks and the handlers after them. Has no effect if
+   * {@link isValidated} is true.
    *
    * @param parts - the parts of the route's schema that the handler checks. A route with a request schema
    * that no handler checks is rejected. The handlers of a hook replace those of hooks of outer scopes that

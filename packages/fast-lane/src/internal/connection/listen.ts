@@ -18,7 +18,7 @@ interface LaneSocket extends NodeSocket {
   [CONNECTION]: Connection;
 }
 
-/** A socket that reads into the shared buffer, and whose methods may be called, after an upgrade. */
+/** After an upgrade, a socket still has the methods and the read buffer of the lane, but no connection. */
 interface UpgradedSocket extends NodeSocket {
   [CONNECTION]?: Connection | undefined;
 }

@@ -11,7 +11,7 @@ const { nextTick } = process;
 /** The longest interval between two ticks, in milliseconds. */
 const SWEEP_INTERVAL = 1_000;
 
-/** How many members are checked at once: with 10,000 idle connections, responses would wait for more than a millisecond. */
+/** Members checked in one turn of the event loop. Checking 10,000 at once would delay responses by more than a millisecond. */
 const SLICE = 500;
 
 /** After this many ticks, clients' bytes are erased from the read buffer. */

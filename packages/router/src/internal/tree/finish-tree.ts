@@ -47,7 +47,7 @@ function arrange<T>(node: RouteNode<T>, prefix: boolean, above: number, from: nu
   const isBranch = node.isFork || node.captures !== undefined;
   setText(node, from, isBranch);
   node.length = end - above;
-  // A copy has no room to grow.
+  // The copy drops the spare capacity of the array.
   if (node.texts.length > 0) node.texts = node.texts.slice();
   for (const child of childrenOf(node)) {
     if (child.kind === TEXT) arrange(child, prefix, end, isBranch ? end : from);

@@ -8,7 +8,7 @@ export interface PrefixNode<Value> {
   /** In lower case unless case matters. */
   readonly text: string;
   readonly values: readonly Value[];
-  /** That of the longest other text that this one begins with; `undefined` for the empty text. */
+  /** The node of the longest other text that starts this one; `undefined` for the empty text. */
   readonly parent: PrefixNode<Value> | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface PrefixNode<Value> {
 export class PrefixIndex<Value> {
   readonly #nodes = new Map<string, PrefixNode<Value>>();
   readonly #root: PrefixNode<Value>;
-  /** In order, so that each text precedes those that begin with it. */
+  /** Sorted, so that each text precedes the longer ones that start with it. */
   readonly #texts: readonly string[];
   readonly #caseSensitive: boolean;
   #longest = 0;
@@ -45,7 +45,7 @@ export class PrefixIndex<Value> {
   /** The node of the longest text that a path begins with. */
   find(pathname: string): PrefixNode<Value> {
     if (this.#texts.length === 0) return this.#root;
-    // It may end inside a segment of the path: no text is that long.
+    // If this cuts a segment in two, nothing is lost: no text is that long.
     const start = pathname.slice(0, this.#longest + 1);
     return this.#longestOf(
       this.#caseSensitive ? start : start.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),

@@ -6,7 +6,7 @@ import type { PlannedLayer } from './planned-chain.ts';
 /** The layers that may run for any route: middleware, and routes that the router does not find. */
 export class CommonLayers {
   readonly #rules: PathRules;
-  /** Those without a prefix that can be looked up. */
+  /** Layers whose prefix the index cannot look up, or that have none. */
   readonly #everywhere = new Map<ScopeNode, PlannedLayer[]>();
   readonly #prefixed: [text: string, layer: PlannedLayer][] = [];
   #index: PrefixIndex<PlannedLayer> | undefined;
@@ -30,7 +30,7 @@ export class CommonLayers {
     return this.#index;
   }
 
-  /** The layers of a scope, and of those around it, that may match a path with these prefixes. */
+  /** The layers of a scope and its enclosing scopes that may match a path with these prefixes. */
   in(scope: ScopeNode, prefixes: PrefixNode<PlannedLayer>): PlannedLayer[] {
     const layers = scope.lineage.flatMap((owner) => this.#everywhere.get(owner) ?? []);
     for (let node: typeof prefixes | undefined = prefixes; node !== undefined; node = node.parent) {
@@ -39,7 +39,7 @@ export class CommonLayers {
     return layers;
   }
 
-  /** Those of one scope, in order. */
+  /** The error handlers of one scope, in order. */
   errorHandlersOf(scope: ScopeNode): PlannedLayer[] {
     const prefixed = this.#prefixed.map(([, layer]) => layer).filter(({ owner }) => owner === scope);
     return [...(this.#everywhere.get(scope) ?? []), ...prefixed]

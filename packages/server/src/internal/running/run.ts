@@ -107,7 +107,7 @@ export class StackRun extends MountingRun implements StepRun {
     return this.registry.dialect.forRequest(this.req);
   }
 
-  /** The hooks of the response in the current scope; `undefined` without any. */
+  /** The response hooks of the current scope; `undefined` if there are none. */
   responseHooks(): ResponseHooks | undefined {
     return this.plan.hooks.responseHooksOf(this.chain.scope);
   }
@@ -130,7 +130,7 @@ export class StackRun extends MountingRun implements StepRun {
     this.#indexAfter(BEFORE_ALL);
     const { method = '' } = req;
     const pathname = pathOf(req);
-    // `restart` looks up methods in lower case.
+    // `restart` handles everything else, such as a method in lower case.
     const isPlain = pathname !== undefined && REQUEST_METHODS.has(method);
     const match = isPlain ? this.plan.findFirst(method, pathname) : undefined;
     if (match === undefined || pathname === undefined) {
