@@ -8,7 +8,7 @@ export interface FileHelpers {
    * directory goes to the next layer.
    *
    * @param path - absolute, or relative to the option `root`, which it cannot leave
-   * @throws TypeError if the path is neither absolute nor relative to a `root`, or when an option is invalid
+   * @throws TypeError if the path is neither absolute nor relative to a `root`, or if an option is invalid
    * @remarks Express reads FIFOs and devices, which can block a thread. Nextpress responds with 404, as it does to a path with an empty segment.
    *
    * @example

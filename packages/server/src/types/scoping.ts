@@ -62,7 +62,7 @@ export interface Scoping<Types extends ScopeTypes> {
    * plugin and of nested scopes, and to nothing else. A plugin that returns a promise loads before the first
    * request is handled.
    *
-   * @throws Error if the plugin throws, when a dependency is missing or an option is invalid
+   * @throws Error if the plugin throws, a dependency is missing or an option is invalid
    *
    * @example
    * ```ts

@@ -21,7 +21,7 @@ export type Views = string | readonly string[];
  * Loads the engine that a package exports as `__express`. The package is looked up from the views, from the working directory
  * and, as in Express, from the framework.
  *
- * @throws Error if there is no such package, or when it exports no engine
+ * @throws Error if there is no such package, or if it exports no engine
  */
 export function loadEngine(name: string, views: Views): ViewEngine {
   const program = join(process.cwd(), 'noop.js');

@@ -18,7 +18,7 @@ interface LaneSocket extends NodeSocket {
   [CONNECTION]: Connection;
 }
 
-/** After an upgrade, a socket still has the methods and the read buffer of the lane, but no connection. */
+/** After an upgrade, a socket still has the methods and the read buffer of the lane, but perhaps no connection. */
 interface UpgradedSocket extends NodeSocket {
   [CONNECTION]?: Connection | undefined;
 }
