@@ -417,7 +417,7 @@ describe('route options throw for', () => {
     [
       'an unknown part of a request',
       { schema: { querystring: {} } },
-      `Unknown name "querystring" in the schema of post('/a'): expected params, query, headers, body or response`,
+      `Unknown name "querystring" in the schema of post('/a'): name it query`,
     ],
     [
       'documentation in the schema',

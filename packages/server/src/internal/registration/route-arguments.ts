@@ -17,12 +17,13 @@ const OPTION_NAMES = ['schema', 'openapi'];
 /** The parts of a request that a schema checks. */
 export const REQUEST_PARTS = ['params', 'query', 'headers', 'body'] as const;
 const SCHEMA_NAMES = [...REQUEST_PARTS, 'response'];
-/** Options of Fastify's routes. Those without an entry get the list of names. */
+/** Names of Fastify's routes. Those without an entry get the list of names. */
 const REMEDIES = new Map([
   ['onRequest', 'pass the function before the options, as in get(path, guard, { schema }, handler)'],
   ['preValidation', 'pass the function before the options, as in get(path, guard, { schema }, handler)'],
   ['preHandler', 'pass the function after the options, as in get(path, { schema }, check, handler)'],
   ['bodyLimit', 'pass a parser, as in post(path, jsonBody({ limit: "1mb" }), { schema }, handler)'],
+  ['querystring', 'name it query'],
 ]);
 const STATUS = /^(?:[1-5]\d\d|[1-5]xx|default)$/;
 const NO_OPTIONS: RouteOptions = Object.freeze({});
