@@ -110,7 +110,7 @@ describe('pages', () => {
     expect(sendFile).toContain('res.sendFile(path: string, callback?: FileSent): void');
     expect(sendFile).toContain('Responds with a file');
     expect(sendFile).toMatch(/\| `maxAge` \| `number \\\| string` \| `0` \| .*milliseconds/);
-    expect(sendFile).toContain('**Throws** `TypeError` when');
+    expect(sendFile).toContain('**Throws** `TypeError` if');
     expect(sendFile).toContain('> **Difference:** Express');
     expect(sendFile).toContain('// GET /manifest/none => 404');
   });
