@@ -288,7 +288,7 @@ export const DISPATCHER_MUTATIONS = [
   },
   {
     file: PLAN,
-    from: 'const found = varies ? this.#common.prefixes.find(pathname) : prefixes;',
+    from: 'const found = this.#common.prefixes.find(pathname);',
     to: 'const found = prefixes;',
     mistake: 'the chain of a route has only the prefixes that all its paths have',
   },

@@ -156,10 +156,14 @@ export class Plan {
   chainTo(route: PlannedRoute, pathname: string): PlannedChain {
     route.first ??= this.#firstChainOf(route);
     const { chain, prefixes, varies } = route.first;
-    const found = varies ? this.#common.prefixes.find(pathname) : prefixes;
-    return found === prefixes
-      ? chain
-      : this.#cached(`to ${route.id}:${found.id}`, () => this.#chainUpTo(route, found));
+    if (!varies) return chain;
+    const found = this.#common.prefixes.find(pathname);
+    return found === prefixes ? chain : this.#otherChainTo(route, found);
+  }
+
+  /** Not a part of `chainTo`, because each call of a function that has a closure allocates its variables. */
+  #otherChainTo(route: PlannedRoute, prefixes: PrefixNode<PlannedLayer>): PlannedChain {
+    return this.#cached(`to ${route.id}:${prefixes.id}`, () => this.#chainUpTo(route, prefixes));
   }
 
   /** The scope of a request that continues from a stack index. */
