@@ -20,7 +20,7 @@ export interface Costs {
 const CHILD = fileURLToPath(new URL('request-costs-child.mjs', import.meta.url));
 /**
  * In V8's interpreter alone, because compiled code allocates less, from a moment that differs between runs. The young
- * generation has room for all requests, so nothing is collected.
+ * generation has room for all requests, and slow ones don't make V8 reduce its memory, so nothing is collected.
  */
 const FLAGS = [
   '--no-opt',
@@ -28,8 +28,9 @@ const FLAGS = [
   '--no-sparkplug',
   '--min-semi-space-size=256',
   '--max-semi-space-size=256',
+  '--no-memory-reducer',
 ];
-const STRACE = ['strace', '-f', '-e', 'trace=%file,%desc,%network', '-o'];
+const STRACE = ['strace', '-f', '-e', 'trace=%file,%desc,%network', '-o'] as const;
 const REQUESTS = 500;
 const RUNS = 3;
 
@@ -42,23 +43,25 @@ const REQUEST_KINDS: Readonly<Record<string, (id: number) => string>> = {
   file: (id) => `GET /file.txt HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: ${id}\r\n\r\n`,
 };
 
-/** Why system calls cannot be counted. */
+/** Why system calls cannot be counted: strace is missing, too old, or not allowed to trace. */
 export function whyNoCalls(): string | undefined {
-  const { status, error, stderr } = spawnSync('strace', ['-o', '/dev/null', 'true'], { encoding: 'utf8' });
+  const [file, ...args] = STRACE;
+  const { status, error, stderr } = spawnSync(file, [...args, '/dev/null', 'true'], { encoding: 'utf8' });
   return status === 0 ? undefined : (error?.message ?? stderr.trim());
 }
 
 /** Measures each kind of request on a server in a process of its own. */
 export async function measureCosts(server: string): Promise<Record<string, Costs>> {
-  // Not os.tmpdir(): the length of a path is a part of the bytes.
-  const folder = mkdtempSync('/tmp/request-costs-');
+  // Always in memory, since the calls for a file depend on its file system, and of one length, which is a part of the bytes.
+  const folder = mkdtempSync('/dev/shm/req-costs-');
   const trace = join(folder, 'trace');
   const isTraced = whyNoCalls() === undefined;
   const command = [process.execPath, ...FLAGS, CHILD, server, folder];
   const [file = '', ...args] = isTraced ? [...STRACE, trace, ...command] : command;
   const child = spawn(file, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production' },
+    // Variables such as NODE_OPTIONS change what is measured.
+    env: { PATH: process.env.PATH, NODE_ENV: 'production' },
   });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const nextLine = async () => JSON.parse((await lines.next()).value);
@@ -76,10 +79,12 @@ export async function measureCosts(server: string): Promise<Record<string, Costs
         await send(request, REQUESTS);
         marks.push(await mark());
       }
-      // The median: Node grows some of its lists once.
+      // The least: Node grows some of its lists once, and timers allocate while a busy machine is slow.
       const grown = marks.slice(1).map(({ bytes }, run) => bytes - (marks[run]?.bytes ?? 0));
-      const [, median = 0] = grown.sort((a, b) => a - b);
-      measured.push([name, { frames: marks[0]?.frames ?? 0, bytes: Math.round(median / REQUESTS) }]);
+      measured.push([
+        name,
+        { frames: marks[0]?.frames ?? 0, bytes: Math.round(Math.min(...grown) / REQUESTS) },
+      ]);
     }
     child.stdin.end();
     await once(child, 'close');
