@@ -136,7 +136,8 @@ async function measureAll(names, options, { node, base }) {
     const window = { node, seconds, turns: TURNS, ...(warmUp !== undefined && { warmUp }) };
     let comparison;
     do {
-      progress.next(`${scenario.name}, round ${rounds.length + 1}`);
+      // Further rounds are not among the steps.
+      if (rounds.length < options.rounds) progress.next(`${scenario.name}, round ${rounds.length + 1}`);
       const samples = await measureRound(scenario, Object.values(contenders), window);
       rounds.push(/** @type {Round} */ (Object.fromEntries(samples)));
       comparison = compareRounds(scenario.name, rounds);

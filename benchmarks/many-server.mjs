@@ -116,10 +116,9 @@ const used = () => {
 };
 const start = used();
 app?.fill();
-const filled = used() - start;
 const server = await app?.listen();
 if (server?.listening === false) await once(server, 'listening');
 const address = server?.address();
 process.on('message', () => process.send?.({ cpu: used() - start }));
 process.on('disconnect', () => process.exit());
-process.send?.({ port: typeof address === 'object' ? address?.port : 0, filled });
+process.send?.({ port: typeof address === 'object' ? address?.port : 0 });

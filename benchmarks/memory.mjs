@@ -197,10 +197,25 @@ function cellOf(memory, unit = 'kB') {
   return `${(heap / size).toFixed(1)} / ${(rss / size).toFixed(1)} ${unit}`;
 }
 
+/** @param {string} what @param {readonly string[]} asked @param {readonly string[]} known */
+function requireKnown(what, asked, known) {
+  const unknown = asked.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`Unknown ${what}: expected ${known.join(', ')}, got ${unknown}`);
+}
+
 async function measure() {
+  const { server, write } = values;
+  requireKnown(
+    'row',
+    positionals,
+    rows.map(({ name }) => name),
+  );
+  requireKnown('--server', server ?? [], Object.keys(TITLES));
+  if (write && (server !== undefined || positionals.length > 0))
+    throw new Error('--write writes the whole table: expected no rows and no --server');
   const chosen = rows
     .filter(({ name }) => positionals.length === 0 || positionals.includes(name))
-    .map((row) => ({ ...row, servers: row.servers.filter((name) => values.server?.includes(name) ?? true) }));
+    .map((row) => ({ ...row, servers: row.servers.filter((name) => server?.includes(name) ?? true) }));
   const progress = createProgress(
     chosen.reduce((sum, row) => sum + row.servers.length * (row.once ? 1 : rounds), 0),
   );
@@ -231,7 +246,7 @@ async function measure() {
   );
   return [
     markdownTable(['', ...Object.values(TITLES)], body),
-    `Heap and external memory / resident memory, after a collection: medians of ${rounds} processes, with ${connections.toLocaleString('en')} connections. Node ${process.versions.node}, ${versions.join(', ')}, ${processor}, ${platform}, ${new Date().toISOString().slice(0, 10)}, commit ${currentCommit()}: \`node benchmarks/memory.mjs --write\`.`,
+    `Heap and external memory / resident memory, after a collection: medians of ${rounds} processes (growth: one process), with ${connections.toLocaleString('en')} connections. Node ${process.versions.node}, ${versions.join(', ')}, ${processor}, ${platform}, ${new Date().toISOString().slice(0, 10)}, commit ${currentCommit()}: \`node benchmarks/memory.mjs --write\`.`,
   ].join('\n\n');
 }
 

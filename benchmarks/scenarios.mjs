@@ -23,7 +23,7 @@ import { registration } from './content/registration.mjs';
  * @property {number} [settle] Requests on each connection before the measurement (4).
  * @property {number} [most] Requests in each turn, where a time would exhaust the ports.
  * @property {boolean} [fresh] Opens a connection for each request, which the client closes.
- * @property {number} [idle] Connections that `bench:latency` leaves open without a request.
+ * @property {number} [idle] Connections that `bench:latency` opens before, and that stay idle after one response. Other commands ignore it.
  * @property {boolean} [lane] Is about the fast lane, and left out of the other commands.
  */
 

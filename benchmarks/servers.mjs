@@ -22,24 +22,22 @@ const common = ['hello', 'params', 'echo', 'middlewares', 'routes'];
 const all = [...common, 'guarded', 'files', 'errors', 'cors', 'validation', 'transfer'];
 const payments = ['payments', 'payments-zod'];
 const lookups = ['routes-10', 'routes-5000', 'scopes-500'];
-/** What `memory.mjs` and `bench:latency` measure. */
-const mixed = ['mix', 'routes-1000'];
 
 /** @type {readonly Server[]} */
 export const servers = [
   {
     name: BASELINE,
     title: 'node:http',
-    apps: [...all, ...payments, ...lookups, ...lanes, ...mixed, 'fetch'],
+    apps: [...all, ...payments, ...lookups, ...lanes, 'mix', 'fetch'],
   },
-  { name: 'fastify', title: 'Fastify', package: 'fastify', apps: [...all, ...lookups, ...mixed] },
+  { name: 'fastify', title: 'Fastify', package: 'fastify', apps: [...all, ...lookups, 'mix'] },
   {
     name: 'fastify-schema',
     title: 'Fastify, schemas',
     package: 'fastify',
     file: 'fastify',
     variant: 'schema',
-    apps: [...all, ...payments, ...mixed],
+    apps: [...all, ...payments, 'mix'],
   },
   { name: 'hono', title: 'Hono', package: 'hono', apps: [...all, 'payments-zod', 'fetch'] },
   {
@@ -85,12 +83,12 @@ export const servers = [
     variant: 'srvx',
     apps: ['fetch'],
   },
-  { name: 'express', title: 'Express', package: 'express', apps: [...all, ...payments, ...mixed] },
+  { name: 'express', title: 'Express', package: 'express', apps: [...all, ...payments, 'mix'] },
   {
     name: 'nextpress',
     title: 'Nextpress',
     package: 'nextpress',
-    apps: [...all, ...payments, ...lookups, ...lanes, ...mixed, 'fetch'],
+    apps: [...all, ...payments, ...lookups, ...lanes, 'mix', 'fetch'],
   },
   {
     name: 'nextpress-node',

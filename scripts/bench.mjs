@@ -1,5 +1,5 @@
-// `npm run bench`, `bench:lane` and `bench:compare`: sets everything up, then runs a front end of the benchmarks. The
-// first argument names it, the others are its options.
+// `npm run bench`, `bench:latency`, `bench:lane` and `bench:compare`: sets everything up, then runs a front end of the
+// benchmarks. The first argument names it, the others are its options.
 import { optionsOrEnd } from './command-line.mjs';
 import { buildCommit, commitOf } from './commit-build.mjs';
 import { install } from './install.mjs';

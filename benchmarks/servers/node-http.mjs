@@ -123,7 +123,6 @@ const apps = {
   },
   routes: () => things(routes),
   'routes-10': () => things(routesOfAreas(1)),
-  'routes-1000': () => things(routesOfAreas(100)),
   'routes-5000': () => things(routesOfAreas(500)),
   'scopes-500': () => things(routesOfAreas(500)),
   async guarded() {

@@ -2,23 +2,26 @@ import { expect, test } from 'vitest';
 import { readOptions as readBench } from '../bench.mjs';
 import { readOptions as readCompare } from '../compare.mjs';
 import { readOptions as readLane } from '../lane.mjs';
+import { readOptions as readLatency } from '../latency.mjs';
 
 test('options have defaults', () => {
   expect(readBench([])).toMatchObject({ rounds: 3, seconds: 2, json: false, scenarios: undefined });
   expect(readBench(['--table'])).toMatchObject({ rounds: 5 });
   expect(readLane([])).toMatchObject({ rounds: 5 });
+  expect(readLatency([])).toMatchObject({ rounds: 3, seconds: 2 });
   expect(readCompare(['main'])).toMatchObject({ ref: 'main', rounds: 7, servers: ['nextpress'] });
 });
 
 test('options are read', () => {
   const args = ['--scenario', 'hello', '--scenario', 'params', '--rounds', '4', '--seconds', '0.5', '--json'];
   const expected = { scenarios: ['hello', 'params'], rounds: 4, seconds: 0.5, json: true };
-  for (const read of [readBench, readLane]) expect(read(args)).toMatchObject(expected);
+  for (const read of [readBench, readLane, readLatency]) expect(read(args)).toMatchObject(expected);
   expect(readCompare(['HEAD', ...args])).toMatchObject(expected);
 });
 
 test('--help is reported as undefined', () => {
-  for (const read of [readBench, readLane, readCompare]) expect(read(['--help'])).toBeUndefined();
+  for (const read of [readBench, readLane, readLatency, readCompare])
+    expect(read(['--help'])).toBeUndefined();
 });
 
 test.each([
