@@ -162,6 +162,7 @@ describe('params', () => {
     expect(router.find('GET', '/f/a%2Fb/c%20d')?.params).toEqual({ p: ['a/b', 'c d'] });
     expect(router.find('GET', '/%2E%2E.%61/c')?.params).toEqual({ a: '..', b: 'a' });
     expect(router.find('GET', '/a%20/b/c/d')?.params).toEqual({ 0: 'a /b/c/d' });
+    expect(routerOf(['/*"0"']).find('GET', '/a%20/b')?.params).toEqual({ 0: ['a ', 'b'] });
   });
 
   test('are not decoded when they are not valid UTF-8', () => {

@@ -20,11 +20,12 @@ export function readParams<T>(leaf: Leaf<T>, path: string, slots: Int32Array, de
   const name = leaf.onlyName;
   if (leaf.names.length === 0) return NO_PARAMS;
   if (name === '') return readSeveral(leaf, path, slots, decode);
-  const value = path.slice(slots[0] as number, slots[1] as number);
+  const raw = path.slice(slots[0] as number, slots[1] as number);
+  const value = leaf.hasLists ? decodedSegments(raw, decode) : decoded(raw, decode);
   // Measured: a literal that has the property `0` from the start is made faster than a bag that gets one.
-  if (leaf.isIndexed) return { __proto__: null as never, 0: decoded(value, decode) };
+  if (leaf.isIndexed) return { __proto__: null as never, 0: value };
   const params = new ParamBag();
-  params[name] = leaf.hasLists ? decodedSegments(value, decode) : decoded(value, decode);
+  params[name] = value;
   return params;
 }
 
