@@ -52,7 +52,7 @@ test.each([
 });
 
 test('an expression that is more than text and captures has no forms', () => {
-  for (const pattern of ['/ab+cd', '/[ab]/c']) {
+  for (const pattern of ['/ab+cd', '/[ab]/c', '/x(/a(/c/:b)?)+/c']) {
     const matcher = createExpressMatcher(pattern, { version: 4 });
     expect(matcher.forms, pattern).toBeUndefined();
     expect(matcher.samplePaths()).toEqual([]);

@@ -54,8 +54,9 @@ function formsOf(syntax: RegExpSyntax, captures: readonly Capture[]): Forms {
       return groupForms(syntax.part, captures[syntax.index] as Capture, captures);
     case 'repeat': {
       const once = formsOf(syntax.part, captures);
-      const isText = once?.every((form) => form.every(({ kind }) => kind === 'text'));
-      if (syntax.least > 1 || (syntax.most > 1 && isText)) return undefined;
+      // A repeated text would not be followed by what follows here.
+      const hasText = once?.some((form) => form.every(({ kind }) => kind === 'text'));
+      if (syntax.least > 1 || (syntax.most > 1 && hasText)) return undefined;
       return syntax.least === 0 ? once?.concat([[]]) : once;
     }
     case 'choice': {
