@@ -27,7 +27,8 @@ export class PrefixIndex<Value> {
   ) {
     this.#caseSensitive = caseSensitive;
     const values = new Map<string, Value[]>();
-    for (const [text, value] of entries) {
+    for (const [given, value] of entries) {
+      const text = this.#folded(given);
       const others = values.get(text);
       if (others === undefined) values.set(text, [value]);
       else others.push(value);
@@ -46,15 +47,12 @@ export class PrefixIndex<Value> {
   find(pathname: string): PrefixNode<Value> {
     if (this.#texts.length === 0) return this.#root;
     // If this cuts a segment in two, nothing is lost: no text is that long.
-    const start = pathname.slice(0, this.#longest + 1);
-    return this.#longestOf(
-      this.#caseSensitive ? start : start.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
-    );
+    return this.#longestOf(this.#folded(pathname.slice(0, this.#longest + 1)));
   }
 
-  /** Whether a longer text begins with this one and a slash. */
+  /** Whether a longer text begins with this one and a slash. Every text does so with the empty one. */
   hasLonger(text: string): boolean {
-    const start = `${text}/`;
+    const start = text === '' ? '' : `${this.#folded(text)}/`;
     let low = 0;
     let high = this.#texts.length;
     while (low < high) {
@@ -74,6 +72,10 @@ export class PrefixIndex<Value> {
     }
     return this.#root;
   }
+
+  #folded(text: string): string {
+    return this.#caseSensitive ? text : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  }
 }
 
 /** The whole segments that every path of a pattern begins with. */
@@ -86,5 +88,7 @@ export function indexTextOf({
     if (first?.kind !== 'text') return false;
     return first.text.charAt(text.length) === '/' || (length === 1 && first.text.length === text.length);
   });
-  return isLiteral || isWhole ? text : text.slice(0, Math.max(0, text.lastIndexOf('/')));
+  const whole = isLiteral || isWhole ? text : text.slice(0, Math.max(0, text.lastIndexOf('/')));
+  // A path of `/` may end in another slash, which would otherwise be an empty segment of `//{x}`.
+  return whole.replace(/\/+$/, '');
 }

@@ -1,19 +1,13 @@
-import type { PathRules } from '../path/path-matcher.ts';
 import { indexTextOf, PrefixIndex, type PrefixNode } from '../path/prefix-index.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import type { PlannedLayer } from './planned-chain.ts';
 
 /** The layers that may run for any route: middleware, and routes that the router does not find. */
 export class CommonLayers {
-  readonly #rules: PathRules;
   /** Layers whose prefix the index cannot look up, or that have none. */
   readonly #everywhere = new Map<ScopeNode, PlannedLayer[]>();
   readonly #prefixed: [text: string, layer: PlannedLayer][] = [];
   #index: PrefixIndex<PlannedLayer> | undefined;
-
-  constructor(rules: PathRules) {
-    this.#rules = rules;
-  }
 
   add(layer: PlannedLayer): void {
     const { owner, prefix } = layer;
@@ -26,7 +20,8 @@ export class CommonLayers {
 
   /** The layers by the text that their prefixes begin with. */
   get prefixes(): PrefixIndex<PlannedLayer> {
-    this.#index ??= new PrefixIndex(this.#prefixed, this.#rules);
+    // Layers may come from the stack of a router with another rule for case. They compare the path when they run.
+    this.#index ??= new PrefixIndex(this.#prefixed, { caseSensitive: false });
     return this.#index;
   }
 

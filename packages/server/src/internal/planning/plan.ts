@@ -88,7 +88,7 @@ export class Plan {
   readonly #router: Router<KnownRoute>;
   /** `undefined` in a stack without scopes. */
   readonly #lookup: ScopeLookup | undefined;
-  readonly #common: CommonLayers;
+  readonly #common = new CommonLayers();
   /** Routes that the router cannot find, compared one by one. */
   readonly #compared: KnownRoute[] = [];
   /** The stack index after the last layer of each scope. */
@@ -111,7 +111,6 @@ export class Plan {
     this.outside = outside;
     this.layers = layers;
     this.#router = createRouter<KnownRoute>({ ...rules, precedence: 'registration' });
-    this.#common = new CommonLayers(rules);
     this.hooks = new ScopeHooks(root, outside, instrument);
     this.entry = new PlannedChain([], [], root, 0, false);
     const scopes = root.all();

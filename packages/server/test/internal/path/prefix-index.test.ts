@@ -22,12 +22,18 @@ describe('PrefixIndex', () => {
     expect(valuesFor(index, '/ab')).toEqual(['#2']);
     expect(valuesFor(index, '/a-b/')).toEqual(['/a-b#6', '#2']);
     expect(valuesFor(new PrefixIndex(entries, { caseSensitive: true }), '/A')).toEqual(['#2']);
+    expect(valuesFor(new PrefixIndex([['/A/b', 'mixed']], { caseSensitive: false }), '/a/B')).toEqual([
+      'mixed',
+    ]);
   });
 
   test('knows whether longer texts begin with a text and a slash', () => {
     const index = new PrefixIndex(entries, { caseSensitive: false });
-    expect(['', '/a', '/a/b'].map((text) => index.hasLonger(text))).toEqual([true, true, true]);
+    expect(['', '/a', '/A', '/a/b'].map((text) => index.hasLonger(text))).toEqual(Array(4).fill(true));
     expect(['/a/b/c', '/b', '/a-b', '/'].map((text) => index.hasLonger(text))).toEqual(Array(4).fill(false));
+    // The target `*` begins with no slash.
+    expect(new PrefixIndex([['*', 'asterisk']], { caseSensitive: false }).hasLonger('')).toBe(true);
+    expect(new PrefixIndex([], { caseSensitive: false }).hasLonger('')).toBe(false);
   });
 });
 
@@ -41,6 +47,9 @@ test.each([
   ['/a/v:major', '/a'],
   ['/:id', ''],
   ['/a/*rest', '/a'],
+  ['/a//:id', '/a'],
+  ['/a//v:major', '/a'],
+  ['//{id}', ''],
 ])('indexTextOf takes the whole segments that the paths of %s begin with', (pattern, text) => {
   const prefix = compilePrefix(pattern, createPathRules(false, false, serverDialect));
   expect(prefix && indexTextOf(prefix)).toBe(text);

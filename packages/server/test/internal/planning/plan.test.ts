@@ -2,6 +2,7 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import { describe, expect, test } from 'vitest';
 import { Router } from '../../../src/index.ts';
 import { serverDialect } from '../../../src/internal/application/server-dialect.ts';
+import { createPathRules } from '../../../src/internal/path/path-matcher.ts';
 import { LayerRegistry, type LooseRouterOptions } from '../../../src/internal/planning/layer-registry.ts';
 import type { Plan, RequestPlan } from '../../../src/internal/planning/plan.ts';
 import type { PlannedChain } from '../../../src/internal/planning/planned-chain.ts';
@@ -85,6 +86,30 @@ describe('Plan', () => {
         const matches = plan.layers.every((layer) => layer.match(path) !== false);
         if (matches) expect(firstIndexes(plan, path), `${path} for ${prefix}, ${route}`).toEqual([0, 1]);
       }
+    }
+  });
+
+  test('finds a prefix with an empty segment for a path that is a slash longer than its route', () => {
+    expect(firstIndexes(planOf('use //{x}', '/'), '//')).toEqual([0, 1]);
+  });
+
+  test('finds the prefixes of the target of OPTIONS *', () => {
+    expect(firstIndexes(planOf('use \\*', '{*all}'), '*')).toEqual([0, 1]);
+  });
+
+  test.each([false, true])('finds layers of routers with another rule for case than %s', (caseSensitive) => {
+    const registry = new LayerRegistry({ readOptions: () => ({ caseSensitive }), dialect: serverDialect });
+    const others = createPathRules(!caseSensitive, false, serverDialect);
+    registry.append(middlewareLayer('/Admin', handler, others));
+    registry.append(middlewareLayer('/admin/users', handler, others));
+    registry.append(routeLayer(new LayeredRoute('/Admin/:id').all(handler), registry.rules));
+    registry.append(routeLayer(new LayeredRoute('/*all').all(handler), others));
+    const plan = registry.plan();
+    for (const path of ['/Admin/7', '/admin/7', '/ADMIN/users', '/admin/users', '/Admin/users/7']) {
+      const guards = plan.layers.flatMap((layer, at) => (at < 2 && layer.match(path) !== false ? [at] : []));
+      if (plan.findFirst('GET', path) !== undefined)
+        expect(firstIndexes(plan, path)).toEqual(expect.arrayContaining(guards));
+      expect(indexesOf(layersFor(plan, 'GET', path).chain)).toEqual(expect.arrayContaining(guards));
     }
   });
 
