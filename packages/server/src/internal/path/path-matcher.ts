@@ -12,6 +12,8 @@ export interface RoutePath {
   readonly matcher: Matcher;
   /** Its patterns in order when the router can find all of them, `undefined` otherwise. */
   readonly patterns: readonly Matcher[] | undefined;
+  /** The rules that it was compiled with. */
+  readonly rules: PathRules;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface RoutePath {
 export function compileRoutePath(path: Path, rules: PathRules): RoutePath {
   const matchers = compileParts(path, 'a route', rules, true);
   const patterns = matchers.every(({ isRoutable }) => isRoutable) ? matchers : undefined;
-  return { matcher: oneOf(matchers), patterns };
+  return { matcher: oneOf(matchers), patterns, rules };
 }
 
 /**

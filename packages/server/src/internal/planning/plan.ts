@@ -4,7 +4,7 @@ import { createRouter, type Matcher, type Params, type RouteMatch, type Router }
 import { ROUTES } from '@nextpress-internal/internals/keys';
 import { isDecodable } from '../path/path-params.ts';
 import { indexTextOf, type PrefixNode } from '../path/prefix-index.ts';
-import { changeCount, LAYER_PATH, type StackLayer } from '../registration/layer.ts';
+import { changeCount, LAYER_PATH, patternsOf, type StackLayer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
 import { MOUNTED, type Registry, registryOf } from '../registration/registry.ts';
@@ -262,7 +262,8 @@ export class Plan {
   }
 
   #addRoute(layer: RouteLayer, index: number): void {
-    const { matcher, patterns } = layer[LAYER_PATH];
+    const { matcher } = layer[LAYER_PATH];
+    const patterns = patternsOf(layer, this.#source.rules);
     const owner = ownerOf(layer) ?? this.#source.root;
     const groups = this.#handlersOf(layer, owner);
     const responding = groups.filter(({ handlers }) => handlers.handles.length > 0);

@@ -94,6 +94,8 @@ export interface LayerPath {
   readonly matcher: Matcher | undefined;
   /** The patterns of a route that the router can search; `undefined` for others. */
   readonly patterns: readonly Matcher[] | undefined;
+  /** The rules of these patterns. */
+  readonly rules?: PathRules;
 }
 
 export const LAYER_PATH: unique symbol = Symbol('path');
@@ -150,6 +152,12 @@ function matchWith(layer: Layer & Partial<LayerMatch>, pathname: string): Partia
   const found = layer.match(pathname) as LayerMatch | boolean;
   const { params = {}, path = '' } = layer;
   return found === true ? { params, path } : found;
+}
+
+/** The patterns of a route for the router of a stack, which would read those of a router with other rules by its own. */
+export function patternsOf(layer: StackLayer, stack: PathRules): readonly Matcher[] | undefined {
+  const { patterns, rules } = layer[LAYER_PATH];
+  return rules?.caseSensitive === stack.caseSensitive && rules.strict === stack.strict ? patterns : undefined;
 }
 
 /** Turns a matcher into the function that Express's layers have; `undefined` matches every path. */

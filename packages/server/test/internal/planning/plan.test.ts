@@ -103,7 +103,8 @@ describe('Plan', () => {
     registry.append(middlewareLayer('/Admin', handler, others));
     registry.append(middlewareLayer('/admin/users', handler, others));
     registry.append(routeLayer(new LayeredRoute('/Admin/:id').all(handler), registry.rules));
-    registry.append(routeLayer(new LayeredRoute('/*all').all(handler), others));
+    registry.append(routeLayer(new LayeredRoute('/Admin/*rest').all(handler), others));
+    registry.append(routeLayer(new LayeredRoute('/*all').all(handler), registry.rules));
     const plan = registry.plan();
     for (const path of ['/Admin/7', '/admin/7', '/ADMIN/users', '/admin/users', '/Admin/users/7']) {
       const guards = plan.layers.flatMap((layer, at) => (at < 2 && layer.match(path) !== false ? [at] : []));
