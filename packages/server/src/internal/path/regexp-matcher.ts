@@ -29,9 +29,9 @@ export interface RegExpMatcher extends ExpressMatcher {
  *
  * @param end - whether this is the path of a route; a prefix has a length only when it matches from the start of the path to
  * the end of a segment
- * @param keepsUnmatched - whether groups that did not take part in the match have a param, as in Express 4
+ * @param isExpress4 - whether groups that did not take part in the match have a param, and a prefix may also end before a dot
  */
-export function createRegExpMatcher(source: RegExp, end: boolean, keepsUnmatched = false): RegExpMatcher {
+export function createRegExpMatcher(source: RegExp, end: boolean, isExpress4 = false): RegExpMatcher {
   // A copy without the flag `g`, whose state would make each match depend on the previous one.
   const pattern = new RegExp(source.source, source.flags.replace('g', ''));
   const names = groupNames(pattern.source);
@@ -44,8 +44,9 @@ export function createRegExpMatcher(source: RegExp, end: boolean, keepsUnmatched
       const found = pattern.exec(path);
       if (found === null) return undefined;
       const [text] = found;
-      const length = end || endsSegment(path, found.index, text) ? text.length : NO_PREFIX;
-      return { length, text, params: readGroups(names, found, keepsUnmatched) };
+      const isPrefix = endsSegment(path, found.index, text, isExpress4);
+      const length = end || isPrefix ? text.length : NO_PREFIX;
+      return { length, text, params: readGroups(names, found, isExpress4) };
     },
   };
 }
@@ -67,10 +68,10 @@ export function createFunctionMatcher(
   };
 }
 
-function endsSegment(path: string, index: number, text: string): boolean {
+function endsSegment(path: string, index: number, text: string, mayPrecedeDot = false): boolean {
   if (text === '') return true;
   const after = path.charAt(text.length);
-  return index === 0 && (after === '' || after === '/');
+  return index === 0 && (after === '' || after === '/' || (mayPrecedeDot && after === '.'));
 }
 
 function readGroups(names: readonly string[], found: RegExpExecArray, keepsUnmatched: boolean): Params {

@@ -33,6 +33,12 @@ test.each([
   expect(createRegExpMatcher(pattern, false).match(path)?.length).toBe(length);
 });
 
+test('a prefix of Express 4 may end before a dot', () => {
+  const lengthOf = (isExpress4: boolean) =>
+    createRegExpMatcher(/^\/a/, false, isExpress4).match('/a.b')?.length;
+  expect([lengthOf(true), lengthOf(false)]).toEqual([2, NO_PREFIX]);
+});
+
 test('a regular expression returns undefined without a match, and covers paths only sometimes', () => {
   const matcher = createRegExpMatcher(/^\/a$/i, false);
   expect(matcher.match('/b')).toBeUndefined();
