@@ -212,7 +212,7 @@ export const DISPATCHER_MUTATIONS = [
     file: STACK_RUN,
     from: 'this.restart(end, error, chain.scope);',
     to: 'this.restart(end + 1, error, chain.scope);',
-    mistake: 'the layer behind the first route is skipped',
+    mistake: 'the layer behind the first route does not run',
   },
   {
     file: STACK_RUN,

@@ -233,7 +233,7 @@ export const ROUTER_MUTATIONS = [
     file: SEARCH,
     from: 'this.walk(this.root, path, this.root.length, UNRANKED)',
     to: 'this.walk(this.root, path, 0, UNRANKED)',
-    mistake: 'the text that all paths begin with is not skipped',
+    mistake: 'a search starts before the text that all paths begin with',
   },
   {
     file: BUILDER,
