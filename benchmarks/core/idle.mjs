@@ -56,7 +56,7 @@ export async function openIdle(port, count, { first, second }) {
       socket.write(first);
       await once(socket, 'data');
       if (second !== undefined) socket.write(second);
-      // The first read has to be followed by others, which nobody needs.
+      // `once` has removed the only reader: later bytes are discarded.
       socket.resume();
     });
     await Promise.all(batch);

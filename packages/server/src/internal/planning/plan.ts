@@ -16,7 +16,7 @@ import { CommonLayers } from './common-layers.ts';
 import type { Instrument } from './instrument.ts';
 import { planMiddleware } from './mount-step.ts';
 import { readMounted, startsOf, widePattern } from './mounted-routes.ts';
-import { PlannedChain, type PlannedLayer, planForEveryPath } from './planned-chain.ts';
+import { type FirstChain, PlannedChain, type PlannedLayer, planForEveryPath } from './planned-chain.ts';
 import {
   type HandlersOfMethods,
   handlersOf,
@@ -50,15 +50,6 @@ export interface PlannedRoute extends KnownRoute {
   readonly handlers: RouteHandlers;
   /** Made by its first request. */
   first: FirstChain | undefined;
-}
-
-/** The layers up to a route. */
-interface FirstChain {
-  readonly chain: PlannedChain;
-  /** The prefixes that all paths of the route have. */
-  readonly prefixes: PrefixNode<PlannedLayer>;
-  /** Whether some of its paths have more prefixes, and so another chain. */
-  readonly varies: boolean;
 }
 
 /** The layers for a request, and the params that its routes have captured. */

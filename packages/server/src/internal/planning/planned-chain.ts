@@ -2,6 +2,7 @@ import { Chain, type Next, type Run } from '@nextpress/middleware';
 import type { Matcher, Params } from '@nextpress/router';
 import type { ChainFunction, Request, Response } from '../../types/application.ts';
 import type { Dialect } from '../dialect.ts';
+import type { PrefixNode } from '../path/prefix-index.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import type { ParamRun } from './param-callbacks.ts';
@@ -112,4 +113,13 @@ export class PlannedChain extends Chain<Request, Response> {
     const rest = this.planned.slice(this.positionOf(index));
     return new PlannedChain(hooks, rest, this.scope, this.end, this.hasResponseHooks);
   }
+}
+
+/** The layers up to a route. */
+export interface FirstChain {
+  readonly chain: PlannedChain;
+  /** The prefixes that all paths of the route have. */
+  readonly prefixes: PrefixNode<PlannedLayer>;
+  /** Whether some of its paths have more prefixes, and so another chain. */
+  readonly varies: boolean;
 }
