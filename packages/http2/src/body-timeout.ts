@@ -2,9 +2,10 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
-import { clearTimeout, setTimeout } from 'node:timers';
-import { CANCEL, NO_ERROR } from './error-codes.ts';
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
+import { CANCEL } from './error-codes.ts';
 import type { Refuse } from './refuse.ts';
+import { stopBody } from './stream-end.ts';
 
 /** Responds with 408 when a request body is late, or resets the stream if the response has begun. */
 export function limitBodyTime(
@@ -20,7 +21,7 @@ export function limitBodyTime(
     if (res.headersSent) stream.close(CANCEL);
     else {
       // The handler may be reading, and would otherwise wait for the rest.
-      res.once('finish', () => stream.close(NO_ERROR));
+      res.once('finish', () => setImmediate(stopBody, stream));
       refuse(res, 408);
     }
   }, requestTimeout).unref();

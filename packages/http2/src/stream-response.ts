@@ -7,12 +7,13 @@ import { AsyncResource } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import { setImmediate } from 'node:timers';
 import { Existing } from '@nextpress-internal/internals/existing';
 import type { NodeRequest, NodeResponse, NodeSocket, NodeStream } from '@nextpress-internal/internals/node';
 import { HTTP2, NEED_DRAIN, OUT_HEADERS, requireMembers } from '@nextpress-internal/internals/node';
 import { NO_ERROR, resetError } from './error-codes.ts';
 import { fieldsOf, headOf, statusOf } from './head-fields.ts';
-import { reset, skipError } from './stream-end.ts';
+import { reset, skipError, stopBody } from './stream-end.ts';
 import type { StreamOwner } from './stream-owner.ts';
 
 const { nextTick } = process;
@@ -313,8 +314,8 @@ function complete(res: StreamResponse): void {
   if (responseFinish.hasSubscribers) responseFinish.publish({ request: req, response: res, socket, server });
   if (!req._consuming && (!req.complete || isWatched(req))) {
     req._dump();
-    // RFC 9113 §8.1: the client need not send the rest of an unread body.
-    if (!req.complete) stream.close(NO_ERROR);
+    // Node writes queued frames before it calls this.
+    if (!req.complete) setImmediate(stopBody, stream);
   }
   socket._httpMessage = null;
   Reflect.set(res, 'socket', null);

@@ -21,6 +21,6 @@ export const clientSecret: ConnectionOptions = {
 };
 
 /** A connection over TLS to a loopback port after which a server has {@link serverSecret}. */
-export function connectSecurely(port: number): TLSSocket {
-  return connect({ port, host: '127.0.0.1', ...clientSecret });
+export function connectSecurely(port: number, options: ConnectionOptions = {}): TLSSocket {
+  return connect({ port, host: '127.0.0.1', ...clientSecret, ...options });
 }

@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http';
 import { constants } from 'node:http2';
 import { Readable } from 'node:stream';
 import { connectSecurely, exchange, serverSecret, settle } from '@nextpress-internal/test-kit';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createServer, type RequestHandler } from '../../src/index.ts';
 import { open, openSecurely, read, request, start } from './http2-client.ts';
-import { DATA, dial, END_STREAM, framesOf, HEADERS, head } from './http2-frames.ts';
+import { DATA, dial, END_STREAM, frame, framesOf, HEADERS, head, PREFACE, SETTINGS } from './http2-frames.ts';
 
 const silent = { logError: () => {}, http2: true };
 
@@ -399,6 +399,25 @@ describe('a response', () => {
     stream.write('a');
     const { status, code, body } = await read(stream);
     expect([status, code, body]).toEqual([403, 0, 'no']);
+  });
+
+  test('arrives before the client is told to stop its body', async () => {
+    const app = createServer({ ...silent, tls: serverSecret });
+    app.post('/', (_req, res) => res.status(204).end());
+    const socket = connectSecurely(await start(app), { ALPNProtocols: ['h2'] });
+    onTestFinished(() => void socket.destroy());
+    const received: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => received.push(chunk));
+    const streams = Array.from({ length: 95 }, (_, index) => 2 * index + 1);
+    // The server decrypts 16 KB at a time, so bodies arrive while the first responses are being written.
+    const requests = [
+      ...streams.map((stream) => head(stream, 0, { ':method': 'POST' })),
+      ...streams.map((stream) => frame(DATA, END_STREAM, stream, Buffer.alloc(500))),
+    ];
+    socket.write(Buffer.concat([Buffer.from(PREFACE), frame(SETTINGS, 0, 0), ...requests]));
+    const responses = (): number[] =>
+      framesOf(Buffer.concat(received)).flatMap(({ type, stream }) => (type === HEADERS ? [stream] : []));
+    await expect.poll(responses, { timeout: 5_000 }).toEqual(streams);
   });
 
   test('streams server-sent events', async () => {
