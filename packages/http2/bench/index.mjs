@@ -1,42 +1,45 @@
 // Requests over HTTP/2, in cleartext and over TLS.
-import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import { connect, createServer as createHttp2Server, createSecureServer } from 'node:http2';
+import { createServer as createHttp2Server, createSecureServer } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
-import { json } from 'node:stream/consumers';
 import { ALPN_PROTOCOLS, serveHttp2 } from '@nextpress/http2';
 import { bench } from '@nextpress-internal/bench-kit';
+import { http2Client, serverSecret } from '@nextpress-internal/bench-kit/http2-client';
 import fastify from 'fastify';
 
 /** @typedef {import('node:http').Server} Server */
 
-const SESSIONS = 20;
-const STREAMS = 10;
 const TYPE = 'application/json; charset=utf-8';
 const BODY = JSON.stringify({ name: 'Ada', age: 36, tags: ['a', 'b'], address: { street: 'Main', no: 5 } });
 
-/** A pre-shared key instead of a certificate. */
-const secret = {
-  ciphers: 'PSK-AES128-GCM-SHA256',
-  maxVersion: /** @type {const} */ ('TLSv1.2'),
-  pskCallback: () => /** @type {any} */ ({ psk: Buffer.alloc(16, 1), identity: 'client' }),
-};
-const serverSecret = { ...secret, pskCallback: () => Buffer.alloc(16, 1) };
-const clientSecret = { ...secret, checkServerIdentity: () => undefined };
+/** Calls back with the value that the request sent, as a body parser does. @param {any} readable @param {(value: any) => void} callback */
+function readJson(readable, callback) {
+  /** @type {Buffer[]} */
+  const chunks = [];
+  readable.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk));
+  readable.on('end', () => callback(JSON.parse(Buffer.concat(chunks).toString())));
+}
 
 /** @param {any} req @param {any} res */
-async function respond(req, res) {
-  const content = JSON.stringify(req.method === 'POST' ? await json(req) : { hello: 'world' });
-  res.writeHead(200, { 'Content-Type': TYPE, 'Content-Length': Buffer.byteLength(content) });
-  res.end(content);
+function respond(req, res) {
+  const send = (/** @type {object} */ value) => {
+    const content = JSON.stringify(value);
+    res.writeHead(200, { 'Content-Type': TYPE, 'Content-Length': Buffer.byteLength(content) });
+    res.end(content);
+  };
+  if (req.method === 'POST') readJson(req, send);
+  else send({ hello: 'world' });
 }
 
 /** @param {import('node:http2').ServerHttp2Stream} stream @param {import('node:http2').IncomingHttpHeaders} headers */
-async function respondOn(stream, headers) {
-  const value = headers[':method'] === 'POST' ? await json(stream) : { hello: 'world' };
-  const content = JSON.stringify(value);
-  stream.respond({ 'content-type': TYPE, 'content-length': Buffer.byteLength(content) });
-  stream.end(content);
+function respondOn(stream, headers) {
+  const send = (/** @type {object} */ value) => {
+    const content = JSON.stringify(value);
+    stream.respond({ 'content-type': TYPE, 'content-length': Buffer.byteLength(content) });
+    stream.end(content);
+  };
+  if (headers[':method'] === 'POST') readJson(stream, send);
+  else send({ hello: 'world' });
 }
 
 /** @param {boolean} isSecure */
@@ -62,17 +65,8 @@ async function fastifyServer(isSecure) {
   return /** @type {Server} */ (/** @type {unknown} */ (app.server));
 }
 
-/** Creates the servers, and a client that sends the next request after each response. @param {boolean} isSecure @param {boolean} hasBody */
-function requests(isSecure, hasBody) {
-  const open = (/** @type {number} */ port) =>
-    connect(`${isSecure ? 'https' : 'http'}://127.0.0.1:${port}`, isSecure ? clientSecret : {});
-  const request = async (/** @type {import('node:http2').ClientHttp2Session} */ session) => {
-    const head = hasBody ? { ':method': 'POST', 'content-type': TYPE } : {};
-    const stream = session.request({ ...head, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' });
-    if (hasBody) stream.end(BODY);
-    const [{ ':status': status }] = await once(stream, 'response');
-    return { status, body: await json(stream) };
-  };
+/** @param {boolean} isSecure @param {string} [body] */
+function requests(isSecure, body) {
   return {
     variants: {
       '@nextpress/http2': () => nextpress(isSecure),
@@ -80,37 +74,17 @@ function requests(isSecure, hasBody) {
       'node:http2': () => node(isSecure).on('request', respond),
       fastify: () => fastifyServer(isSecure),
     },
-    async check(/** @type {number} */ port) {
-      const session = open(port);
-      const response = await request(session);
-      session.close();
-      return response;
-    },
-    async load(/** @type {number} */ port, /** @type {number} */ seconds) {
-      const end = performance.now() + seconds * 1_000;
-      let count = 0;
-      const sessions = Array.from({ length: SESSIONS }, () => open(port));
-      const loops = sessions.flatMap((session) =>
-        Array.from({ length: STREAMS }, async () => {
-          while (performance.now() < end) {
-            await request(session);
-            count++;
-          }
-        }),
-      );
-      await Promise.all(loops);
-      for (const session of sessions) session.close();
-      return count;
-    },
+    ...http2Client({ isSecure, body }),
   };
 }
 
 await bench(import.meta.dirname, {
   measures: 'server CPU time per request, with 20 connections and 10 concurrent requests on each',
-  notes: '`node:http2` is loaded on the first call of `serveHttp2`.',
+  notes:
+    '[HTTP/2](../../docs/http2.md#speed-and-conformance) compares applications. `node:http2` is loaded on the first call of `serveHttp2`.',
   servers: {
-    'hello JSON': requests(false, false),
-    'hello JSON over TLS': requests(true, false),
-    'a body of JSON': requests(false, true),
+    'hello JSON': requests(false),
+    'hello JSON over TLS': requests(true),
+    'a body of JSON': requests(false, BODY),
   },
 });
