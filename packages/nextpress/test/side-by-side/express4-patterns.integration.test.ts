@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ask, get } from './ask.ts';
 import { type Cases, compare } from './compare.ts';
 import { type Old, registers } from './express4-shows.ts';
+import { reports } from './shows.ts';
 import { VERSION_4 } from './version-4.ts';
 
 /** Functions that an empty list of paths guards, registered by `guard`, before a route that responds. */
@@ -40,6 +41,79 @@ const pattern = (path: unknown, ...targets: string[]): Cases[string] => ({
   },
 });
 
+const MIXED_LISTS: readonly (readonly unknown[])[] = [
+  ['/x', /^\/a/],
+  [/^\/a/],
+  [/^\/a/i],
+  ['/x', /^\/a/i],
+  [[/^\/a$/], ['/x', [/^\/b$/i]]],
+  [/b/, '/a'],
+  [/b/, []],
+  ['/a', /b/],
+  [/\/b/y, /c/g],
+  [/B$/, /^\/A/],
+  [/^\/a/, '/ab'],
+  [/^\/(a)(x)?/, '/:x', '/b/:y', /(?<z>c)/],
+  ['/:x/:y', /^\/(?<x>.)(.)/, /b(.)$/],
+  ['/a*', /^\/b(.)/],
+  [/^\/(?:a|b)|^\/c/, '/d'],
+  [/^\/\u{61}/u, /^\/./s],
+  [/(?:)/, '/a'],
+  [/^\/a$/m, '/x'],
+];
+
+const LIST_TARGETS = [
+  '/',
+  '/a',
+  '/A',
+  '/a/b',
+  '/A/B',
+  '/b',
+  '/B/c',
+  '/ab',
+  '/x',
+  '/X',
+  '/c',
+  '/a.b',
+  '/b/a',
+  '/b/a/b/',
+  '/d',
+  '//a',
+  '/aab',
+];
+
+/** A list with regular expressions, which Express 4 joins. */
+const mixed = (path: readonly unknown[], caseSensitive: boolean): Cases[string] => {
+  const show =
+    (name: string): RequestHandler =>
+    (req, res, next) => {
+      res.append('X-Way', `${name} ${req.baseUrl}|${req.url} ${JSON.stringify(req.params)}`);
+      next();
+    };
+  return {
+    'as a route and as a prefix': {
+      app: registers((app) => {
+        if (caseSensitive) app.enable('case sensitive routing');
+        app.use(path, show('use')).all(path, show('all'));
+        app.param('x', show('param')).use((_req: Request, res: Response) => void res.send('end'));
+      }),
+      asks: LIST_TARGETS.map((target) => get(target)),
+    },
+    'in the layers': reports((express: Old) => {
+      const router = express.Router({ caseSensitive });
+      router.use(path, () => {}).get(path, () => {});
+      return router.stack.flatMap((layer: Old) =>
+        LIST_TARGETS.map((target) => [
+          layer.match(target),
+          layer.params && JSON.parse(JSON.stringify(layer.params)),
+          layer.path,
+          String(layer.regexp),
+        ]),
+      );
+    }),
+  };
+};
+
 compare(
   {
     'the pattern *': pattern('*', '/', '/a/b', '/a%20b'),
@@ -65,6 +139,14 @@ compare(
     'the root': pattern('/', '/', '//', '//x'),
     'an empty pattern': pattern('', '/', '/a'),
     'a list of patterns': pattern(['/a/:x', '/b(/:y)?', /^\/c(\d)(x)?/], '/a/1', '/b', '/b/2', '/c3', '/d'),
+    ...Object.fromEntries(
+      [false, true].flatMap((caseSensitive) =>
+        MIXED_LISTS.map((list) => [
+          `the list ${String(list.map(String))}${caseSensitive ? ', case-sensitive' : ''}`,
+          mixed(list, caseSensitive),
+        ]),
+      ),
+    ),
     'an empty list of paths guards every path with': {
       'app.use()': guarded((app, _, show) => app.use([], show('a')).use([[], []], show('b'), [show('c')])),
       'a list of holes': guarded((app, _, show) =>

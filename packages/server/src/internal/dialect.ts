@@ -66,8 +66,9 @@ export interface Dialect extends RouteDialect, HelperDialect {
    * Converts one part of a path, which may be invalid.
    *
    * @param end - whether the path is that of a route
+   * @param list - the rules of the list that contains the part; `undefined` for a path that is not a list
    */
-  toPattern(part: unknown, end: boolean): unknown;
+  toPattern(part: unknown, end: boolean, list?: { readonly caseSensitive: boolean }): unknown;
   compilePattern(pattern: string, options: Omit<ExpressMatcherOptions, 'version'>): ExpressMatcher;
   compileRegExp(pattern: RegExp, end: boolean): ExpressMatcher;
 

@@ -40,7 +40,9 @@ export const express4: Dialect = {
   flattenPath,
   // An array matches every path if it begins with an empty array.
   toPrefix: (path) => ([flattenPath(path)].flat()[0] === EVERY_PATH ? '/' : path),
-  toPattern: (part) => part,
+  // Express 4 joins a list into one expression, which only has flags of its own.
+  toPattern: (part, _end, list) =>
+    list && part instanceof RegExp ? new RegExp(part.source, list.caseSensitive ? '' : 'i') : part,
   compilePattern: (pattern, options) => createExpressMatcher(pattern, { ...options, version: 4 }),
   compileRegExp: (pattern, end) => createRegExpMatcher(pattern, end, true),
 

@@ -5,7 +5,7 @@ import { canonicalText, parseRequestTarget } from '@nextpress/semantics/request-
 import type { Path } from '../../types/values.ts';
 import type { Dialect } from '../dialect.ts';
 import { decodeParam } from './path-params.ts';
-import { UNDESCRIBED } from './regexp-matcher.ts';
+import { earliestMatch, UNDESCRIBED } from './regexp-matcher.ts';
 
 /** The compiled path of a route. */
 export interface RoutePath {
@@ -41,7 +41,7 @@ export function compilePrefix(path: Path, rules: PathRules): Matcher | undefined
 function compileParts(path: Path, owner: string, rules: PathRules, end: boolean): ExpressMatcher[] {
   const parts: unknown[] = [rules.dialect.flattenPath(path)].flat();
   return parts.map((given) => {
-    const part = rules.dialect.toPattern(given, end);
+    const part = rules.dialect.toPattern(given, end, Array.isArray(path) ? rules : undefined);
     if (typeof part === 'string') return compilePattern(part, rules, end);
     if (part instanceof RegExp) return rules.dialect.compileRegExp(part, end);
     const got = part === null ? 'null' : typeof part;
@@ -84,13 +84,7 @@ function oneOf(matchers: readonly Matcher[]): Matcher | ListMatcher {
     captures: matchers.some(({ captures }) => captures),
     endsInWildcard: matchers.every(({ endsInWildcard }) => endsInWildcard),
     samplePaths: () => matchers.flatMap((matcher) => matcher.samplePaths()),
-    match: (path) => {
-      for (const matcher of matchers) {
-        const found = matcher.match(path);
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    },
+    match: (path) => earliestMatch(matchers, (matcher) => matcher.match(path)),
     covers: (other) => relationOf(matchers.map((matcher) => matcher.covers(other))),
   };
 }

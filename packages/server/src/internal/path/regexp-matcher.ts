@@ -20,7 +20,27 @@ export const UNDESCRIBED: Omit<ExpressMatcher, 'pattern' | 'match'> = {
 export interface RegExpMatcher extends ExpressMatcher {
   match(
     path: string,
-  ): { readonly length: number; readonly text: string; readonly params: Params } | undefined;
+  ): (Located & { readonly length: number; readonly text: string; readonly params: Params }) | undefined;
+}
+
+/** A match, and where it begins; `undefined` for one that precedes all later ones of a list. */
+interface Located {
+  readonly index?: number | undefined;
+}
+
+/** Returns the match of a list that begins first in the path; of several such matches, and of those without an index, the first. */
+export function earliestMatch<Item, Match extends object>(
+  items: Iterable<Item>,
+  match: (item: Item) => (Match & Located) | undefined | false,
+): (Match & Located) | undefined {
+  let earliest: (Match & Located) | undefined;
+  for (const item of items) {
+    const found = match(item);
+    if (!found) continue;
+    if (!found.index) return found;
+    if (found.index < (earliest?.index ?? Infinity)) earliest = found;
+  }
+  return earliest;
 }
 
 /**
@@ -29,7 +49,8 @@ export interface RegExpMatcher extends ExpressMatcher {
  *
  * @param end - whether this is the path of a route; a prefix has a length only when it matches from the start of the path to
  * the end of a segment
- * @param isExpress4 - whether groups that did not take part in the match have a param, and a prefix may also end before a dot
+ * @param isExpress4 - whether groups that did not take part in the match have a param, a prefix may also end before a dot, and
+ * the match of a list is the earliest in the path instead of that of its first part
  */
 export function createRegExpMatcher(source: RegExp, end: boolean, isExpress4 = false): RegExpMatcher {
   // A copy without the flag `g`, whose state would make each match depend on the previous one.
@@ -46,7 +67,8 @@ export function createRegExpMatcher(source: RegExp, end: boolean, isExpress4 = f
       const [text] = found;
       const isPrefix = endsSegment(path, found.index, text, isExpress4);
       const length = end || isPrefix ? text.length : NO_PREFIX;
-      return { length, text, params: readGroups(names, found, isExpress4) };
+      const index = isExpress4 ? found.index : undefined;
+      return { length, text, index, params: readGroups(names, found, isExpress4) };
     },
   };
 }

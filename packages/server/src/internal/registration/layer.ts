@@ -5,7 +5,7 @@ import type { LayerMatch, Path, PathMatcher } from '../../types/values.ts';
 import type { LayerOptions } from '../dialect.ts';
 import type { PathRules } from '../path/path-matcher.ts';
 import { checkDecoded, plainParams } from '../path/path-params.ts';
-import { createFunctionMatcher } from '../path/regexp-matcher.ts';
+import { createFunctionMatcher, earliestMatch } from '../path/regexp-matcher.ts';
 import { registrationSite } from './call-site.ts';
 import { sendReturned } from './send-returned.ts';
 
@@ -57,13 +57,12 @@ export class Layer {
     if (path === null || path === undefined) return false;
     const { rawPath } = this;
     if (this.slash) return { params: {}, path: '', keys: [], pattern: rawPath };
-    for (const [at, matcher] of this.matchers.entries()) {
-      const found = matcher(path);
-      if (found === false) continue;
+    const found = earliestMatch(this.matchers.entries(), ([at, matcher]) => {
       const pattern = Array.isArray(rawPath) ? (rawPath as readonly Path[])[at] : rawPath;
-      return { ...found, keys: Object.keys(found.params), pattern: pattern as Path };
-    }
-    return false;
+      const match = matcher(path);
+      return match && { ...match, keys: Object.keys(match.params), pattern: pattern as Path };
+    });
+    return found ?? false;
   }
 
   handleRequest(req: Request, res: Response, next: Next): void {
@@ -164,10 +163,12 @@ export function patternsOf(layer: StackLayer, stack: PathRules): readonly Matche
 export function toPathMatcher(matcher: Matcher | undefined, rules: PathRules): PathMatcher {
   return (path) => {
     if (matcher === undefined) return { params: {}, path: '' };
-    const found: (ReturnType<Matcher['match']> & { readonly text?: string }) | undefined =
-      matcher.match(path);
+    const found:
+      | (ReturnType<Matcher['match']> & { readonly text?: string; readonly index?: number })
+      | undefined = matcher.match(path);
     if (found === undefined) return false;
     checkDecoded(found.params, rules);
-    return { params: plainParams(found.params), path: found.text ?? path.slice(0, found.length) };
+    const { index, params, text = path.slice(0, found.length) } = found;
+    return { ...(index && { index }), params: plainParams(params), path: text };
   };
 }

@@ -16,7 +16,7 @@ export function routeLayer(route: LayeredRoute, rules: PathRules): StackLayer {
   const compiled = compileRoutePath(route.path, rules);
   const rawPath = rules.dialect.flattenPath(route.path);
   const matchers = Array.isArray(rawPath)
-    ? rawPath.map((part) => toPathMatcher(compileRoutePath(part, rules).matcher, rules))
+    ? rawPath.map((part) => toPathMatcher(compileRoutePath([part], rules).matcher, rules))
     : [toPathMatcher(compiled.matcher, rules)];
   const { Layer } = rules.dialect;
   const handle = dispatcherOf(route, Layer.dispatcher);
