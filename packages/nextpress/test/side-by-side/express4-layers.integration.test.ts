@@ -134,7 +134,9 @@ const changed = (index: number, change: (layer: Old) => void): Case => ({
     change(app._router.stack[index + 2]);
     return app;
   },
-  asks: ['/', '/a', '/a/b', '/b', '/b/', '/b/c?x=1', '/b/%zz', '/c/d/e'].map((path) => get(path)),
+  asks: ['/', '/a', '/a/b', '/a.b', '/b', '/b/', '/b/c?x=1', '/b/%zz', '/b.c', '/b-c', '/c/d/e', '/b/b'].map(
+    (path) => get(path),
+  ),
 });
 
 compare(
@@ -153,6 +155,12 @@ compare(
       'of a prefix matches an expression that is assigned': changed(0, (layer) => {
         layer.regexp = /^\/b\/?(?=\/|$)/;
       }),
+      'of a prefix matches an expression that is assigned and ends anywhere': changed(0, (layer) => {
+        layer.regexp = /^\/b/;
+      }),
+      'of a prefix matches an expression that is assigned and begins anywhere': changed(0, (layer) => {
+        layer.regexp = /\/b$/;
+      }),
       'of a route matches an expression that is assigned': changed(1, (layer) => {
         layer.regexp = /^\/b\/([^/]+)$/i;
       }),
@@ -163,8 +171,15 @@ compare(
       'matches with a function that assigns the params and the path': changed(0, (layer) => {
         layer.match = function (this: Old, path: string) {
           this.params = { own: path };
-          this.path = path === '/b/c' ? '/b' : undefined;
+          this.path = /^\/b[./]c$/.test(path) ? '/b' : undefined;
           return this.path !== undefined;
+        };
+      }),
+      'matches with a function that calls the original': changed(0, (layer) => {
+        const { match } = layer;
+        layer.regexp = /^\/b/;
+        layer.match = function (this: Old, path: string) {
+          return match.call(this, path);
         };
       }),
     },

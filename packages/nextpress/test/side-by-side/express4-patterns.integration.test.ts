@@ -197,6 +197,7 @@ compare(
     'a list of empty lists': pattern([[], [[]]], '/', '/a/b'),
     'an empty list before a pattern': pattern([[], '/a'], '/', '/a/b', '/b'),
     'an empty list after a pattern': pattern(['/a', [], '/b'], '/', '/a/b', '/b', '/c'),
+    'a regular expression that ends the path': pattern(/\/a$/, '/a', '/b/a', '/a/a', '/a/b/a', '/a.b/a'),
     'a regular expression': pattern(/^\/commits\/(\w+)(?:\.\.(\w+))?$/, '/commits/a', '/commits/a..b'),
     'a path that is not text': {
       undefined: { app: registers((app) => app.get(undefined, () => {})), asks: [] },

@@ -46,17 +46,18 @@ const replaced = (
     app.get('/a/b', tells('static'));
     app.use(tells('all'));
     app.all(/b$/, tells('expression'));
+    app.use(/\/b$/, tells('suffix'));
     app.use((_req, res) => void res.end('end'));
     const layer = (app.router as unknown as { stack: Layer[] }).stack[index] as Layer;
     const original = layer.match;
     layer.match = replace((path) => original.call(layer, path)) as Layer['match'];
     return app;
   },
-  asks: ['/', '/a', '/a/b', '/a/c?x=1', '/b', '/c/d', '/a/%zz'].map((path) => get(path)),
+  asks: ['/', '/a', '/a/b', '/a.b', '/a/c?x=1', '/b', '/b/b', '/c/d', '/a/%zz'].map((path) => get(path)),
 });
 
 const inverted: Record<string, Cases[string][string]> = Object.fromEntries(
-  ['mounted', 'param', 'static', 'all', 'expression'].flatMap((name, index) => [
+  ['mounted', 'param', 'static', 'all', 'expression', 'suffix'].flatMap((name, index) => [
     [`that never matches, of the layer ${name}`, replaced(index, () => () => false)],
     [
       `that matches every path, of the layer ${name}`,

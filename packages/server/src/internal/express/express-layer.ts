@@ -33,7 +33,7 @@ export const ExpressLayer: ExpressLayer = function Layer(
   const compiled = end ? compileRoutePath(path, rules).matcher : compilePrefix(path, rules);
   const match = toPathMatcher(compiled, rules);
   // Unlike a prefix matcher, one for whole paths cannot be compared with routes.
-  const matcher = end ? createFunctionMatcher(String(rawPath), match) : compiled;
+  const matcher = end ? createFunctionMatcher(String(rawPath), match, true) : compiled;
   const reading = { caseSensitive: sensitive, strict, end };
   const made = new Layer4(rawPath, handle, [match], { slash: matcher === undefined, reading });
   // The class of a library that extends this function.

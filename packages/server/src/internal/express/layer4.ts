@@ -39,6 +39,8 @@ export class Layer4 extends Layer {
 
   static override readonly dispatcher: string = 'bound dispatch';
 
+  static override readonly endsBeforeDot: boolean = true;
+
   declare regexp: Express4RegExp['regexp'];
   declare keys: Express4Key[];
   declare params: LayerMatch['params'] | undefined;

@@ -47,7 +47,7 @@ export function earliestMatch<Item, Match extends object>(
  * Compares paths with a regular expression, as Express does. Named groups are params by name; other groups are numbered
  * from 0.
  *
- * @param end - whether this is the path of a route; a prefix has a length only when it matches from the start of the path to
+ * @param end - whether this is the path of a route; a prefix has a length only when the path begins with the matched text, up to
  * the end of a segment
  * @param isExpress4 - whether groups that did not take part in the match have a param, a prefix may also end before a dot, and
  * the match of a list is the earliest in the path instead of that of its first part
@@ -65,7 +65,7 @@ export function createRegExpMatcher(source: RegExp, end: boolean, isExpress4 = f
       const found = pattern.exec(path);
       if (found === null) return undefined;
       const [text] = found;
-      const isPrefix = endsSegment(path, found.index, text, isExpress4);
+      const isPrefix = isSegmentPrefix(path, text, isExpress4);
       const length = end || isPrefix ? text.length : NO_PREFIX;
       const index = isExpress4 ? found.index : undefined;
       return { length, text, index, params: readGroups(names, found, isExpress4) };
@@ -77,6 +77,7 @@ export function createRegExpMatcher(source: RegExp, end: boolean, isExpress4 = f
 export function createFunctionMatcher(
   pattern: string,
   match: (path: string) => { readonly params?: Params; readonly path?: string } | boolean,
+  endsBeforeDot: boolean,
 ): RegExpMatcher {
   return {
     ...UNDESCRIBED,
@@ -85,15 +86,16 @@ export function createFunctionMatcher(
       const found = match(path);
       if (!found) return undefined;
       const { params = {}, path: text = '' } = found === true ? {} : found;
-      return { length: endsSegment(path, path.indexOf(text), text) ? text.length : NO_PREFIX, text, params };
+      return { length: isSegmentPrefix(path, text, endsBeforeDot) ? text.length : NO_PREFIX, text, params };
     },
   };
 }
 
-function endsSegment(path: string, index: number, text: string, mayPrecedeDot = false): boolean {
+/** Wherever the text was found: `/a` is a prefix of `/a/b/a` also when the expression matches the end. */
+function isSegmentPrefix(path: string, text: string, endsBeforeDot: boolean): boolean {
   if (text === '') return true;
   const after = path.charAt(text.length);
-  return index === 0 && (after === '' || after === '/' || (mayPrecedeDot && after === '.'));
+  return path.startsWith(text) && (after === '' || after === '/' || (endsBeforeDot && after === '.'));
 }
 
 function readGroups(names: readonly string[], found: RegExpExecArray, keepsUnmatched: boolean): Params {

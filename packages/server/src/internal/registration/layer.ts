@@ -26,6 +26,9 @@ export class Layer {
 
   static readonly dispatcher: string = 'handle';
 
+  /** Whether a prefix that is not a pattern may also end before a dot. */
+  static readonly endsBeforeDot: boolean = false;
+
   /** Whether a layer matches by its path: the application may have replaced `match`. */
   static matchesPath(layer: Layer): boolean {
     return layer.match === Layer.prototype.match;
@@ -141,7 +144,9 @@ export function withPath(layer: Layer, path: LayerPath): StackLayer {
 Object.defineProperty(Layer.prototype, LAYER_PATH, {
   get(this: Layer & { readonly [COMPILED]: LayerPath }): LayerPath {
     if ((this.constructor as typeof Layer).matchesPath(this)) return this[COMPILED];
-    const matcher = createFunctionMatcher(String(this.rawPath), (pathname) => matchWith(this, pathname));
+    const { endsBeforeDot } = this.constructor as typeof Layer;
+    const match = (pathname: string) => matchWith(this, pathname);
+    const matcher = createFunctionMatcher(String(this.rawPath), match, endsBeforeDot);
     return { matcher, patterns: undefined };
   },
 });

@@ -39,7 +39,17 @@ async function ask(app: Application, path: string): Promise<string> {
 }
 
 describe('a layer made by a library', () => {
-  const paths = ['/', '*', '/a/:b', '/a/:b?', '/A/*', '/x(yz)?', /^\/r(\d+)/, ['/a', '/b/:c']];
+  const paths = [
+    '/',
+    '*',
+    '/a/:b',
+    '/a/:b?',
+    '/A/*',
+    '/x(yz)?',
+    /^\/r(\d+)/,
+    ['/a', '/b/:c'],
+    ['/x', /^\/a/],
+  ];
   const options = [null, undefined, {}, { end: false }, { strict: true }, { sensitive: true, end: false }];
   const targets = [
     '/',
@@ -81,7 +91,7 @@ describe('a layer made by a library', () => {
   test('runs at the position where a tool inserts it in the stack', async () => {
     const responses = sides.map(async ({ Layer, make }) => {
       const app = make();
-      app.get('/a/:b', (_req, res) => res.send(String(res.locals.b)));
+      app.get(['/a/:b', '/r.x'], (_req, res) => res.send(String(res.locals.b)));
       const { stack } = (app as unknown as { _router: { stack: unknown[] } })._router;
       const guard = (
         req: { params: { b: string }; url: string },
@@ -92,11 +102,12 @@ describe('a layer made by a library', () => {
         next();
       };
       class Own extends Layer {}
-      stack.splice(2, 0, new Own('/a/:b', { end: true }, guard), new Layer('/a', { end: false }, guard));
-      expect(stack.map((each) => Object(each).constructor)).toEqual([Layer, Layer, Own, Layer, Layer]);
-      return [await ask(app, '/a/1'), await ask(app, '/a/1/2'), await ask(app, '/c')].map((text) =>
-        text.replace(/<.*/s, ''),
-      );
+      const inserted = [new Layer('/a', { end: false }, guard), new Layer(/^\/r/, {}, guard)];
+      stack.splice(2, 0, new Own('/a/:b', { end: true }, guard), ...inserted);
+      expect(stack.map((each) => Object(each).constructor)).toEqual([Layer, Layer, Own, Layer, Layer, Layer]);
+      const texts = [];
+      for (const path of ['/a/1', '/a/1/2', '/r.x', '/c']) texts.push(await ask(app, path));
+      return texts.map((text) => text.replace(/<.*/s, ''));
     });
     const [theirs, ours] = await Promise.all(responses);
     expect(ours).toEqual(theirs);
