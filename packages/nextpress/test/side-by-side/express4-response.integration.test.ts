@@ -56,7 +56,23 @@ compare(
         asks: [get('/', { Referer: '/x' })],
       },
       clearCookie: { app: does((res) => res.clearCookie('a', { path: '/b', maxAge: 1000 }).end()), asks: [] },
-      'vary without a field': { app: does((res) => res.vary([]).end()), asks: [get('/')] },
+      'redirect(url, status) of text': { app: does((res) => res.redirect('/b', '301')), asks: [get('/')] },
+      'redirect of an invalid status': { app: does((res) => res.redirect('/b', 'c')), asks: [get('/')] },
+      'send, json, jsonp and redirect with three arguments': {
+        app: does((res, req) => res[req.query.name](201, 'b', 'c')),
+        asks: ['send', 'json', 'jsonp', 'redirect'].map((name) => get(`/?name=${name}`)),
+      },
+      'json with three arguments, of which the second is a number': {
+        app: does((res) => res.json('b', 201, 'c')),
+        asks: [get('/')],
+      },
+      'vary without a field': {
+        app: does((res) => {
+          for (const field of [[], '', null, undefined, 0, false]) res.vary(field);
+          res.vary().end();
+        }),
+        asks: [get('/')],
+      },
       sendfile: {
         app: does((res) => res.sendfile('package.json', (error: Error) => error && res.send(404))),
         asks: [],

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { escapeHtml } from '@nextpress/semantics/html';
 import { PAYLOAD_HOOK, type Payload } from '../../response-slots.ts';
+import { SETTINGS } from '../../settings.ts';
 import type { PatchedResponse } from '../patched-messages.ts';
 import { checkNotPending, passThroughHook } from './payload-hook.ts';
 import { setContentHeader } from './response-headers.ts';
@@ -12,6 +13,8 @@ export function redirect(
 ): void {
   checkNotPending(this);
   const [status, url] = args.length === 2 ? args : [302, args[0]];
+  // Express throws after it has set the headers, which the response to the error then has.
+  if (!this[SETTINGS]?.dialect.isLenient) this.status(status as number);
   const location = String(this.location(url as string).get('Location'));
   const reason = STATUS_CODES[status as number];
   const note = `${reason}. Redirecting to `;

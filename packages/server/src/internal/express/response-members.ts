@@ -65,8 +65,8 @@ export function defineResponseMembers(prototype: object): void {
     clearCookie(this: Response, name: string, options?: object): Response {
       return this.cookie(name, '', { expires: new Date(1), path: '/', ...options });
     },
-    vary(this: Response, field?: string | string[]): Response {
-      return field === undefined || field.length === 0 ? this : call(this, 'vary', field);
+    vary(this: Response, field?: string | string[] | null): Response {
+      return !field || field.length === 0 ? this : call(this, 'vary', field);
     },
   };
   for (const [name, value] of Object.entries(members)) define(prototype, name, value);
@@ -83,13 +83,15 @@ function isOtherView(body: Body): boolean {
  */
 function takeStatusOfJson(res: Response, args: readonly Body[]): Body {
   const [first, second] = args;
-  return typeof second === 'number' ? takeStatus(res, [second, first]) : takeStatus(res, args);
+  return args.length === 2 && typeof second === 'number'
+    ? takeStatus(res, [second, first])
+    : takeStatus(res, args);
 }
 
 /** Takes a status and a body in either order. Sets the status and returns the body. */
 function takeStatus(res: Response, args: readonly Body[]): Body {
   const [first, second] = args;
-  if (args.length < 2) return first;
+  if (args.length !== 2) return first;
   const isStatusLast = typeof second === 'number' && typeof first !== 'number';
   res.statusCode = (isStatusLast ? second : first) as number;
   return isStatusLast ? first : second;
@@ -100,7 +102,11 @@ function redirect(this: Response, ...args: [unknown, unknown?]): void {
   checkNotPending(this);
   const [first, second] = args;
   const [status, url] =
-    args.length < 2 ? [302, first] : typeof first === 'number' ? [first, second] : [second as number, first];
+    args.length !== 2
+      ? [302, first]
+      : typeof first === 'number'
+        ? [first, second]
+        : [second as number, first];
   this.location(url as string);
   const location = String(this.get('Location'));
   const note = `${STATUS_CODES[status]}. Redirecting to `;
