@@ -99,6 +99,41 @@ describe.each([true, false])('createServer({ fastLane: %s }) sends what a handle
     ]);
   });
 
+  test.each<[string, (error: Error) => unknown, unknown[]]>([
+    ['an object', ({ message }) => ({ message }), [418, JSON_TYPE, '{"message":"no"}']],
+    ['a promise', async ({ message }) => [message], [418, JSON_TYPE, '["no"]']],
+    ['null', () => null, [418, null, '']],
+    ['a Response', () => new Response('made', { status: 503 }), [503, 'text/plain;charset=UTF-8', 'made']],
+  ])('also for the error handler of a scope, without next: %s', async (_name, handler, expected) => {
+    const app = create();
+    app.get('/', () => Promise.reject(Object.assign(new Error('no'), { status: 418 })));
+    app.setErrorHandler(handler);
+    expect(await described(await get(app))).toEqual(expected);
+    expect(errors).toEqual([]);
+  });
+
+  test('but not an error handler that responds, or takes next', async () => {
+    const app = create();
+    app.get('/', () => Promise.reject(new Error('no')));
+    app.use((_error: Error, _req: unknown, _res: unknown, next: (error: Error) => void) => {
+      setImmediate(next, new Error('other'));
+      return 'ignored';
+    });
+    app.setErrorHandler(async (error, _req, res) => res.send(error.message));
+    expect(await described(await get(app))).toEqual([500, 'text/html; charset=utf-8', 'other']);
+    expect(errors).toEqual([]);
+  });
+
+  test('and passes the error of an error handler on', async () => {
+    const app = create();
+    app.get('/', () => Promise.reject(new Error('no')));
+    app.setErrorHandler(async () => {
+      throw new Error('again');
+    });
+    expect((await get(app)).status).toBe(500);
+    expect(errors).toEqual(['again']);
+  });
+
   test('through the onSend hooks', async () => {
     const app = create();
     app.addHook('onSend', async (_req, _res, payload) => `[${payload}]`);

@@ -135,7 +135,7 @@ export interface Scoping<Types extends ScopeTypes> {
 
   /**
    * Sets the function for errors that no other error handler of the scope has handled. `next(error)`
-   * continues in the enclosing scope.
+   * continues in the enclosing scope. Without the parameter `next`, the function can return the response.
    *
    * @throws Error if the scope already has one
    *

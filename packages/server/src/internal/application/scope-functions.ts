@@ -1,11 +1,13 @@
 /** @module The functions of applications and scopes that plugins use. */
 
 import { invalidValue } from '@nextpress/semantics/options';
+import { isThenable } from '@nextpress/semantics/thenable';
 import type { NextFunction, Request, Response } from '../../types/application.ts';
 import type { ErrorHandler, Handler } from '../../types/declared-handlers.ts';
 import { define } from '../registration/define.ts';
 import { middlewareLayer } from '../registration/make-layer.ts';
 import { REGISTRY } from '../registration/registry.ts';
+import { sendReturned } from '../registration/send-returned.ts';
 import { errorStatus } from '../responding/error-response.ts';
 import { checkHook, type HookFunction, type HookName } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
@@ -55,7 +57,13 @@ const FUNCTIONS = {
     // A chain recognizes error handlers by their four parameters.
     const handle = (error: unknown, req: Request, res: Response, next: NextFunction): unknown => {
       if (!res.headersSent && res.statusCode < 400) res.statusCode = errorStatus(error) ?? 500;
-      return handler(error, req, res, next);
+      const returned = handler(error, req, res, next);
+      // Without `next`, it can return the response like any other handler.
+      if (handler.length > 3) return returned;
+      const send = (value: unknown): void => {
+        if (value !== undefined && value !== res) sendReturned(value, req, res);
+      };
+      return isThenable(returned) ? returned.then(send) : send(returned);
     };
     Object.defineProperty(handle, 'name', { value: handler.name });
     registrar.setErrorLayer(middlewareLayer('/', handle, registrar.rules));
