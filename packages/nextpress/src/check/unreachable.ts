@@ -14,13 +14,15 @@ export async function findUnreachable(steps: readonly Step[], app: Inspecting): 
   for (const [at, step] of steps.entries()) {
     const blocker = await findBlocker(step, steps.slice(0, at), app);
     if (blocker === undefined) continue;
-    const { subject, place } = blocker;
+    const { subject, place, kind } = blocker;
+    // A guard that only responds to some requests leaves the others without a response.
+    const orElse = kind === 'middleware' ? `let ${subject} take next and call it` : 'remove one of the two';
     problems.push(
       problemOf(step, {
         code: 'unreachable',
         message: 'seems never to be reached',
         causes: [{ text: `${subject} matches the same requests and does not call next()`, place }],
-        fix: `Register ${step.subject} first, or remove one of the two.`,
+        fix: `Register ${step.subject} first, or ${orElse}.`,
       }),
     );
   }

@@ -52,6 +52,20 @@ describe('unreachable', () => {
     expect(await found(register)).toEqual(['unreachable GET /x', 'unreachable use(guard)']);
   });
 
+  test('says that a guard has to call next when it has no such parameter', async () => {
+    const [problem, ...others] = await check((app) =>
+      app
+        .use('/admin', async function unfinished(req, res) {
+          if (req.get('Authorization') === undefined) res.status(401);
+        })
+        .get('/admin/keys', respond),
+    );
+    expect(others).toEqual([]);
+    expect(problem?.fix).toBe(
+      "Register GET /admin/keys first, or let use('/admin', unfinished) take next and call it.",
+    );
+  });
+
   test('reports a route of a mounted router after a route of the application', async () => {
     const api = Router().get('/things/7', respond);
     expect(await found((app) => app.all('/api/*rest', respond).use('/api', api))).toEqual([
