@@ -44,7 +44,7 @@ function checkLayer(layer: unknown, place: string): void {
   if (typeof layer === 'function') {
     if (!(FACTORY in layer)) return;
     throw new TypeError(
-      `Invalid ${place}: expected middleware, got ${layer.name} without a call: write ${layer.name}() instead of ${layer.name}`,
+      `Invalid ${place}: expected middleware, got ${layer.name} without a call: write ${layer.name}()`,
     );
   }
   // Express 5 says "argument handler must be a function", Express 4 "[object Number]": people and tests search for both.

@@ -21,6 +21,6 @@ test('flattenLayers() throws for a function that returns middleware', () => {
   const cors = (): void => {};
   Object.assign(cors, { [Symbol.for('nextpress.factory')]: true });
   expect(() => flattenLayers([cors])).toThrow(
-    /expected middleware, got cors without a call: write cors\(\) instead of cors$/,
+    /expected middleware, got cors without a call: write cors\(\)$/,
   );
 });

@@ -11,10 +11,10 @@ describe.each([
   test.each(Object.entries(factories))('use() throws for %s without a call', (name, factory) => {
     const app = create();
     expect(() => app.use(factory as never)).toThrow(
-      `expected middleware, got ${name} without a call: write ${name}() instead of ${name}`,
+      `expected middleware, got ${name} without a call: write ${name}()`,
     );
     expect(() => app.use('/a', [factory as never])).toThrow(
-      `expected middleware, got ${name} without a call: write ${name}() instead of ${name}`,
+      `expected middleware, got ${name} without a call: write ${name}()`,
     );
     expect(() =>
       app.use(name === 'serveStatic' ? serveStatic('.') : (factory as () => never)()),

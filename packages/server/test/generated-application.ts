@@ -112,8 +112,7 @@ function named(id: string, handler: object): object {
 /** A param callback that changes the value. */
 function callback(id: string, does: Behaviour, add: Add, log: (line: string) => void): unknown {
   return named(id, (req: Req, res: Res, next: Next, value: unknown, name: string) => {
-    const params = JSON.stringify({ ...req.params });
-    log(`${id} ${name}=${JSON.stringify(value)} ${req.url} ${req.baseUrl} ${params}`);
+    log(`${id} ${name}=${JSON.stringify(value)} ${req.url} ${req.baseUrl} ${paramsOf(req)}`);
     req.params[name] = [id, value];
     return behave(id, does, add, req, res, next);
   });
@@ -127,8 +126,7 @@ function layer(
   log: (line: string, req: Req) => void,
 ): unknown {
   const run = (req: Req, res: Res, next: Next, error: string): unknown => {
-    const params = JSON.stringify({ ...req.params });
-    log(`${id} ${req.method} ${req.url} ${req.baseUrl} ${req.originalUrl} ${params} ${error}`, req);
+    log(`${id} ${req.method} ${req.url} ${req.baseUrl} ${req.originalUrl} ${paramsOf(req)} ${error}`, req);
     return behave(id, does, add, req, res, next);
   };
   return named(
@@ -137,6 +135,11 @@ function layer(
       ? (error: Error, req: Req, res: Res, next: Next) => run(req, res, next, error.message)
       : (req: Req, res: Res, next: Next) => run(req, res, next, ''),
   );
+}
+
+/** Also those with the value `undefined`, as `null`. */
+function paramsOf({ params }: Req): string {
+  return JSON.stringify(Object.entries(params).sort());
 }
 
 type Add = (addition: Addition) => void;

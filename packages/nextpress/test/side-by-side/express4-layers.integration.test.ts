@@ -28,8 +28,7 @@ const shown = (layer: Old): unknown => ({
   stack: layer.name === 'router' ? layer.handle.stack.map(shown) : null,
   matches: ['/', '/a', '/a/b', '/A/b/', '/users/7', '/x.json', '/api//x'].map((path) => [
     layer.match(path),
-    // In a list, Express 4 also has the params of the other patterns.
-    layer.params && JSON.parse(JSON.stringify(layer.params)),
+    layer.params,
     layer.path ?? null,
     layer.regexp.test(path),
   ]),
@@ -56,8 +55,8 @@ const paths: readonly unknown[] = [
   ['/a', [[]]],
 ];
 
-/** An empty prefix is the root, of which Express 4 says that it matches `/`, and which an empty list also is here. */
-const prefixes = paths.filter((path) => String(path) !== '');
+/** An empty list is the root here, whose layer shows another expression. */
+const prefixes = paths.filter((path) => !Array.isArray(path) || path.length > 0);
 
 const layersOf = (register: (app: Old, express: Old) => void) =>
   reports((express: Old) => {

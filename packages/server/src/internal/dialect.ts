@@ -60,6 +60,11 @@ export interface RouteDialect {
 /** Chosen when an application or a router is created. Code asks the dialect, never a version. */
 export interface Dialect extends RouteDialect, HelperDialect {
   flattenPath(path: Path): Path;
+  /**
+   * Exists if a list of paths is one path, as in Express 4. Returns the params of all its parts with the value `undefined`, or
+   * `undefined` if all parts have the same ones. Routes for patterns alone do not have them, because the router finds those.
+   */
+  readonly listParams: ((list: Path) => Params | undefined) | undefined;
   /** Returns the prefix for the path of `use`. */
   toPrefix(path: Path): Path;
   /**

@@ -477,7 +477,7 @@ describe('a scope', () => {
     const factory = Object.defineProperty(function make() {}, Symbol.for('nextpress.factory'), {
       value: true,
     });
-    expect(() => app.register(factory)).toThrow('got make without a call: write make() instead of make');
+    expect(() => app.register(factory)).toThrow('got make without a call: write make()');
     expect(() => app.addHook('onRequest', async (_req, _res, next) => next())).toThrow(
       'expected a function (req, res, next) or an async function (req, res), got an async function with next: return instead of calling it',
     );

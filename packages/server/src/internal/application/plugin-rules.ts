@@ -9,7 +9,7 @@ export function checkPlugin(plugin: unknown): void {
   if (typeof plugin !== 'function') throw invalidValue('plugin', 'a function (scope, options)', plugin);
   if (FACTORY in plugin) {
     throw new TypeError(
-      `Invalid plugin: expected a function (scope, options), got ${plugin.name} without a call: write ${plugin.name}() instead of ${plugin.name}`,
+      `Invalid plugin: expected a function (scope, options), got ${plugin.name} without a call: write ${plugin.name}()`,
     );
   }
   if (registryOf(plugin) === undefined) {

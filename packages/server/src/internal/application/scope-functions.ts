@@ -60,9 +60,7 @@ const FUNCTIONS = {
       const returned = handler(error, req, res, next);
       // Without `next`, it can return the response like any other handler.
       if (handler.length > 3) return returned;
-      const send = (value: unknown): void => {
-        if (value !== undefined && value !== res) sendReturned(value, req, res);
-      };
+      const send = (value: unknown): void => sendReturned(value, req, res);
       return isThenable(returned) ? returned.then(send) : send(returned);
     };
     Object.defineProperty(handle, 'name', { value: handler.name });

@@ -27,6 +27,7 @@ export const serverDialect: Dialect = {
   ...defaultSettings().dialect,
   ...ROUTE_DIALECT,
   flattenPath,
+  listParams: undefined,
   toPrefix: (path) => path,
   // As in Express 5, only a lone `/` matches every path.
   toPattern: (part, end) => (part === '/' && !end ? ROOT_IN_LIST : part),

@@ -1,4 +1,4 @@
-import { createExpressMatcher } from '@nextpress/router';
+import { createExpressMatcher, type Express4Path, express4RegExp, type Params } from '@nextpress/router';
 import { formatContentDisposition } from '@nextpress/semantics/content-disposition';
 import { parseNestedQuery } from '@nextpress/semantics/nested-query';
 import { parseRangeLikeExpress } from '@nextpress/semantics/range';
@@ -32,14 +32,29 @@ function flattenPath(path: Path): Path {
   return parts.length === 0 ? [EVERY_PATH] : parts;
 }
 
+function listParams(list: Path): Params | undefined {
+  const parts: unknown[] = [flattenPath(list)].flat();
+  if (parts.length < 2) return undefined;
+  const reading = { caseSensitive: false, strict: false, end: true };
+  const keys = parts.map((part) => express4RegExp(part as Express4Path, reading).keys);
+  const [first = '', ...others] = keys.map((each) => each.map(({ name }) => name).join());
+  if (others.every((names) => names === first)) return undefined;
+  return Object.fromEntries(keys.flat().map(({ name }) => [name, undefined])) as unknown as Params;
+}
+
 /** A file name that is a token; others are quoted. */
 const TOKEN_NAME = /(?<=; filename=)[^";]+/;
 
 export const express4: Dialect = {
   ...express5,
   flattenPath,
-  // An array matches every path if it begins with an empty array.
-  toPrefix: (path) => ([flattenPath(path)].flat()[0] === EVERY_PATH ? '/' : path),
+  listParams,
+  toPrefix: (path) => {
+    // Unlike the root, an empty path matches the first of two slashes, as it does in a list.
+    if (path === '') return [path];
+    // An array matches every path if it begins with an empty array.
+    return [flattenPath(path)].flat()[0] === EVERY_PATH && listParams(path) === undefined ? '/' : path;
+  },
   // Express 4 joins a list into one expression, which only has flags of its own.
   toPattern: (part, _end, list) =>
     list && part instanceof RegExp ? new RegExp(part.source, list.caseSensitive ? '' : 'i') : part,

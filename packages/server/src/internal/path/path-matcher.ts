@@ -1,11 +1,11 @@
 /** @module Paths: compiles the patterns and regular expressions of routes and prefixes. */
 
-import type { ExpressMatcher, Matcher, PrefixRelation, RouterOptions } from '@nextpress/router';
+import type { ExpressMatcher, Matcher, Params, PrefixRelation, RouterOptions } from '@nextpress/router';
 import { canonicalText, parseRequestTarget } from '@nextpress/semantics/request-target';
 import type { Path } from '../../types/values.ts';
 import type { Dialect } from '../dialect.ts';
 import { decodeParam } from './path-params.ts';
-import { earliestMatch, UNDESCRIBED } from './regexp-matcher.ts';
+import { type Located, UNDESCRIBED } from './regexp-matcher.ts';
 
 /** The compiled path of a route. */
 export interface RoutePath {
@@ -24,7 +24,7 @@ export interface RoutePath {
 export function compileRoutePath(path: Path, rules: PathRules): RoutePath {
   const matchers = compileParts(path, 'a route', rules, true);
   const patterns = matchers.every(({ isRoutable }) => isRoutable) ? matchers : undefined;
-  return { matcher: oneOf(matchers), patterns, rules };
+  return { matcher: oneOf(matchers, rules.dialect.listParams?.(path)), patterns, rules };
 }
 
 /**
@@ -34,7 +34,7 @@ export function compileRoutePath(path: Path, rules: PathRules): RoutePath {
  */
 export function compilePrefix(path: Path, rules: PathRules): Matcher | undefined {
   if (path === '/' || path === '') return undefined;
-  return oneOf(compileParts(path, 'use()', prefixRules(rules), false));
+  return oneOf(compileParts(path, 'use()', prefixRules(rules), false), rules.dialect.listParams?.(path));
 }
 
 /** Compiles the patterns of a path. */
@@ -74,7 +74,8 @@ export function branchesOf(matcher: Matcher | ListMatcher): readonly Matcher[] {
   return 'matchers' in matcher ? matcher.matchers : [matcher];
 }
 
-function oneOf(matchers: readonly Matcher[]): Matcher | ListMatcher {
+/** @param params - those that every match has */
+function oneOf(matchers: readonly Matcher[], params: Params | undefined): Matcher | ListMatcher {
   const [only] = matchers;
   if (matchers.length === 1 && only !== undefined) return only;
   return {
@@ -84,7 +85,14 @@ function oneOf(matchers: readonly Matcher[]): Matcher | ListMatcher {
     captures: matchers.some(({ captures }) => captures),
     endsInWildcard: matchers.every(({ endsInWildcard }) => endsInWildcard),
     samplePaths: () => matchers.flatMap((matcher) => matcher.samplePaths()),
-    match: (path) => earliestMatch(matchers, (matcher) => matcher.match(path)),
+    match: (path) => {
+      let first: Located | undefined;
+      for (const matcher of matchers) {
+        const found: Located | undefined = matcher.match(path);
+        if (found && !(first && (found.index ?? 0) >= (first.index ?? 0))) first = found;
+      }
+      return first && params ? { ...first, params: { ...params, ...first.params } } : first;
+    },
     covers: (other) => relationOf(matchers.map((matcher) => matcher.covers(other))),
   };
 }

@@ -1,4 +1,4 @@
-import type { ExpressMatcher, Params } from '@nextpress/router';
+import type { ExpressMatcher, Matcher, Params } from '@nextpress/router';
 import { decodeParam } from './path-params.ts';
 
 /** The length of a match that cannot be removed as a prefix. Express runs the param callbacks in this case as well. */
@@ -18,30 +18,11 @@ export const UNDESCRIBED: Omit<ExpressMatcher, 'pattern' | 'match'> = {
 
 /** A matcher that also returns the matched text, which may be anywhere in the path. */
 export interface RegExpMatcher extends ExpressMatcher {
-  match(
-    path: string,
-  ): (Located & { readonly length: number; readonly text: string; readonly params: Params }) | undefined;
+  match(path: string): (Located & { readonly text: string }) | undefined;
 }
 
-/** A match, and where it begins; `undefined` for one that precedes all later ones of a list. */
-interface Located {
-  readonly index?: number | undefined;
-}
-
-/** Returns the match of a list that begins first in the path; of several such matches, and of those without an index, the first. */
-export function earliestMatch<Item, Match extends object>(
-  items: Iterable<Item>,
-  match: (item: Item) => (Match & Located) | undefined | false,
-): (Match & Located) | undefined {
-  let earliest: (Match & Located) | undefined;
-  for (const item of items) {
-    const found = match(item);
-    if (!found) continue;
-    if (!found.index) return found;
-    if (found.index < (earliest?.index ?? Infinity)) earliest = found;
-  }
-  return earliest;
-}
+/** A match. In a list, one with an `index` precedes those that begin later in the path. */
+export type Located = NonNullable<ReturnType<Matcher['match']>> & { readonly index?: number | undefined };
 
 /**
  * Compares paths with a regular expression, as Express does. Named groups are params by name; other groups are numbered
@@ -67,7 +48,7 @@ export function createRegExpMatcher(source: RegExp, end: boolean, isExpress4 = f
       const [text] = found;
       const isPrefix = isSegmentPrefix(path, text, isExpress4);
       const length = end || isPrefix ? text.length : NO_PREFIX;
-      const index = isExpress4 ? found.index : undefined;
+      const index = isExpress4 ? found.index : 0;
       return { length, text, index, params: readGroups(names, found, isExpress4) };
     },
   };
@@ -93,9 +74,9 @@ export function createFunctionMatcher(
 
 /** Wherever the text was found: `/a` is a prefix of `/a/b/a` also when the expression matches the end. */
 function isSegmentPrefix(path: string, text: string, endsBeforeDot: boolean): boolean {
-  if (text === '') return true;
-  const after = path.charAt(text.length);
-  return path.startsWith(text) && (after === '' || after === '/' || (endsBeforeDot && after === '.'));
+  // At the end of the path, the character is empty, which every text includes.
+  const mayFollow = endsBeforeDot ? '/.' : '/';
+  return text === '' || (path.startsWith(text) && mayFollow.includes(path.charAt(text.length)));
 }
 
 function readGroups(names: readonly string[], found: RegExpExecArray, keepsUnmatched: boolean): Params {

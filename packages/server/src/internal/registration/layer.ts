@@ -5,7 +5,7 @@ import type { LayerMatch, Path, PathMatcher } from '../../types/values.ts';
 import type { LayerOptions } from '../dialect.ts';
 import type { PathRules } from '../path/path-matcher.ts';
 import { checkDecoded, plainParams } from '../path/path-params.ts';
-import { createFunctionMatcher, earliestMatch } from '../path/regexp-matcher.ts';
+import { createFunctionMatcher } from '../path/regexp-matcher.ts';
 import { registrationSite } from './call-site.ts';
 import { sendReturned } from './send-returned.ts';
 
@@ -60,12 +60,13 @@ export class Layer {
     if (path === null || path === undefined) return false;
     const { rawPath } = this;
     if (this.slash) return { params: {}, path: '', keys: [], pattern: rawPath };
-    const found = earliestMatch(this.matchers.entries(), ([at, matcher]) => {
+    for (const [at, matcher] of this.matchers.entries()) {
+      const found = matcher(path);
+      if (found === false) continue;
       const pattern = Array.isArray(rawPath) ? (rawPath as readonly Path[])[at] : rawPath;
-      const match = matcher(path);
-      return match && { ...match, keys: Object.keys(match.params), pattern: pattern as Path };
-    });
-    return found ?? false;
+      return { ...found, keys: Object.keys(found.params), pattern: pattern as Path };
+    }
+    return false;
   }
 
   handleRequest(req: Request, res: Response, next: Next): void {
@@ -145,8 +146,11 @@ Object.defineProperty(Layer.prototype, LAYER_PATH, {
   get(this: Layer & { readonly [COMPILED]: LayerPath }): LayerPath {
     if ((this.constructor as typeof Layer).matchesPath(this)) return this[COMPILED];
     const { endsBeforeDot } = this.constructor as typeof Layer;
-    const match = (pathname: string) => matchWith(this, pathname);
-    const matcher = createFunctionMatcher(String(this.rawPath), match, endsBeforeDot);
+    const matcher = createFunctionMatcher(
+      String(this.rawPath),
+      (pathname) => matchWith(this, pathname),
+      endsBeforeDot,
+    );
     return { matcher, patterns: undefined };
   },
 });
@@ -168,12 +172,10 @@ export function patternsOf(layer: StackLayer, stack: PathRules): readonly Matche
 export function toPathMatcher(matcher: Matcher | undefined, rules: PathRules): PathMatcher {
   return (path) => {
     if (matcher === undefined) return { params: {}, path: '' };
-    const found:
-      | (ReturnType<Matcher['match']> & { readonly text?: string; readonly index?: number })
-      | undefined = matcher.match(path);
+    const found: (ReturnType<Matcher['match']> & { readonly text?: string }) | undefined =
+      matcher.match(path);
     if (found === undefined) return false;
     checkDecoded(found.params, rules);
-    const { index, params, text = path.slice(0, found.length) } = found;
-    return { ...(index && { index }), params: plainParams(params), path: text };
+    return { params: plainParams(found.params), path: found.text ?? path.slice(0, found.length) };
   };
 }

@@ -10,9 +10,10 @@ import { type Layer, type StackLayer, toPathMatcher, withPath } from './layer.ts
 export function middlewareLayer(path: Path, handle: ChainFunction, rules: PathRules): StackLayer {
   const matcher = compilePrefix(path, rules);
   const rawPath = rules.dialect.flattenPath(path);
-  const matchers = Array.isArray(rawPath)
-    ? rawPath.map((part) => toPathMatcher(compilePrefix([part], rules), rules))
-    : [toPathMatcher(matcher, rules)];
+  const matchers =
+    Array.isArray(rawPath) && rules.dialect.listParams === undefined
+      ? rawPath.map((part) => toPathMatcher(compilePrefix([part], rules), rules))
+      : [toPathMatcher(matcher, rules)];
   const slash = matcher === undefined;
   const reading = { ...rules, strict: false, end: false };
   const layer = new rules.dialect.Layer(rawPath, handle, matchers, { slash, reading });

@@ -15,9 +15,10 @@ export function isRouteLayer(layer: StackLayer): layer is RouteLayer {
 export function routeLayer(route: LayeredRoute, rules: PathRules): StackLayer {
   const compiled = compileRoutePath(route.path, rules);
   const rawPath = rules.dialect.flattenPath(route.path);
-  const matchers = Array.isArray(rawPath)
-    ? rawPath.map((part) => toPathMatcher(compileRoutePath([part], rules).matcher, rules))
-    : [toPathMatcher(compiled.matcher, rules)];
+  const matchers =
+    Array.isArray(rawPath) && rules.dialect.listParams === undefined
+      ? rawPath.map((part) => toPathMatcher(compileRoutePath(part, rules).matcher, rules))
+      : [toPathMatcher(compiled.matcher, rules)];
   const { Layer } = rules.dialect;
   const handle = dispatcherOf(route, Layer.dispatcher);
   const layer = new Layer(rawPath, handle, matchers, { reading: { ...rules, end: true } });

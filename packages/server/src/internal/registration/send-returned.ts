@@ -19,7 +19,7 @@ type IgnoringRequest = Request & { [IGNORED]?: string };
  * @throws HttpError if the handler has responded as well
  */
 export function sendReturned(value: unknown, req: Request, res: Response): void {
-  if (value === req || isHandle(value)) return;
+  if (value === undefined || value === res || value === req || isHandle(value)) return;
   const settings = settingsOf(req);
   if (settings === undefined || settings.dialect.sendsReturned === false) {
     (req as IgnoringRequest)[IGNORED] = kindOf(value);
