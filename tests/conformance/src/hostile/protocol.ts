@@ -48,6 +48,7 @@ const ambiguous: Readonly<Record<string, string>> = {
   'a size ended by LF alone': `${chunked}0\n\n${SMUGGLED}`,
   'a size ended by CR alone': `${chunked}1\ra\r\n0\r\n\r\n${SMUGGLED}`,
   'an extension with CR in it': `${chunked}1;a\rb\r\na\r\n0\r\n\r\n${SMUGGLED}`,
+  'an extension with CRLF in its quotes': `${chunked}1;a="b\r\nX\r\n0\r\n\r\n${SMUGGLED}`,
   'an extension ended by LF alone': `${chunked}1;a\nb\r\n0\r\n\r\n${SMUGGLED}`,
 };
 
