@@ -15,16 +15,22 @@ requireMembers('@nextpress/lifecycle', LIFECYCLE);
 
 const CONNECTION_HEADER = /^connection:.*$/gim;
 
-/** The newest response of a connection that had several pending at once. A property is cheaper than a map entry. */
-const NEWEST: unique symbol = Symbol('nextpress.newestResponse');
+/**
+ * Shared by the responses that are pending together on a connection. Not kept on the socket: an idle connection would
+ * keep its last response in memory.
+ */
+interface Pipeline {
+  newest: PipelinedResponse;
+}
 
-type ServerSocket = OpenSocket & { [NEWEST]?: NodeResponse };
+const PIPELINE: unique symbol = Symbol('nextpress.pipeline');
+
+type PipelinedResponse = NodeResponse & { [PIPELINE]?: Pipeline };
 
 /** The pending response to the newest request on a connection. Node lists only the oldest one. */
 export function newestResponse(socket: Socket): ServerResponse | undefined {
-  const { _httpMessage: oldest, [NEWEST]: later } = socket as ServerSocket;
-  if (!oldest) return undefined;
-  return later === undefined || later.destroyed ? oldest : later;
+  const oldest = (socket as OpenSocket)._httpMessage as PipelinedResponse | null | undefined;
+  return oldest?.[PIPELINE]?.newest ?? oldest ?? undefined;
 }
 
 /**
@@ -70,13 +76,11 @@ function lingerAtEnd(socket: Socket): void {
 }
 
 /** Whether a request may get a response; `false` after the last response of its connection. */
-function admits(socket: ServerSocket, res: NodeResponse, isOver: () => boolean): boolean {
+function admits(socket: OpenSocket, res: PipelinedResponse, isOver: () => boolean): boolean {
   if (isLingering(socket)) return false;
-  const { _httpMessage: oldest } = socket;
-  if (!oldest || oldest === res) return true;
-  const earlier = newestResponse(socket) as NodeResponse;
-  // Dispatched a second time, e.g. after `checkContinue`.
-  if (earlier === res) return true;
+  const earlier = newestResponse(socket) as PipelinedResponse | undefined;
+  // The latter two are dispatched a second time, e.g. after `checkContinue`.
+  if (earlier === undefined || socket._httpMessage === res || res[PIPELINE] !== undefined) return true;
   if (isLast(earlier) || isOver()) {
     // Its head may contain `keep-alive`.
     if (!isDiscarding(socket)) earlier.once('close', () => linger(socket));
@@ -84,7 +88,8 @@ function admits(socket: ServerSocket, res: NodeResponse, isOver: () => boolean):
     return false;
   }
   if (!earlier.headersSent) earlier._storeHeader = storeHeaderBeforeOthers;
-  socket[NEWEST] = res;
+  res[PIPELINE] = earlier[PIPELINE] ??= { newest: res };
+  res[PIPELINE].newest = res;
   return true;
 }
 

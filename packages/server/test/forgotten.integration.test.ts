@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { createServer, Router, shared } from '../src/index.ts';
+import { createServer, type RequestHandler, Router, shared } from '../src/index.ts';
 import { ask, KINDS, reply } from './scopes/trace.ts';
+import { get } from './shutdown/raw-client.ts';
+import { KINDS as SERVERS, startScene } from './shutdown/scene.ts';
 
 /** Without the flag `--expose-gc`. */
 setFlagsFromString('--expose-gc');
@@ -109,6 +111,22 @@ describe.each(KINDS)('%s forgets', (_name, create) => {
     });
     await expectGone(objects);
   });
+});
+
+test.each(SERVERS)('an idle connection %s keeps no request and no response', async (_name, kind) => {
+  const objects: WeakRef<object>[] = [];
+  const remember: RequestHandler = (req, res, next) => {
+    objects.push(new WeakRef(req), new WeakRef(res));
+    next();
+  };
+  const { app, connect } = await startScene({ ...kind, create: () => kind.create().use(remember) });
+  const client = await connect();
+  client.send(get('/now').repeat(3));
+  await expect.poll(() => client.responses.length).toBe(3);
+  expect(objects).toHaveLength(6);
+  await expectGone(objects);
+  client.socket.destroy();
+  await app.close();
 });
 
 test('a change of a setting reaches mounted applications, also those mounted in them', () => {
