@@ -5,7 +5,7 @@ import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 
 /** The long-lived responses of one server. */
 interface LongLived {
-  readonly ends: Set<() => void>;
+  readonly responses: Set<{ readonly res: ServerResponse; readonly end: () => void }>;
   isShuttingDown: boolean;
 }
 
@@ -14,7 +14,7 @@ const servers = new WeakMap<object, LongLived>();
 function longLivedOf(server: object): LongLived {
   let longLived = servers.get(server);
   if (longLived === undefined) {
-    longLived = { ends: new Set(), isShuttingDown: false };
+    longLived = { responses: new Set(), isShuttingDown: false };
     servers.set(server, longLived);
   }
   return longLived;
@@ -34,25 +34,23 @@ export function endOnShutdown(res: ServerResponse, end: () => void): void {
     end();
     return;
   }
-  // A response that fails to end must not keep others from ending, or the server from closing.
-  const endOrDestroy = (): void => {
-    try {
-      end();
-    } catch (error) {
-      res.destroy(error as Error);
-    }
-  };
-  longLived.ends.add(endOrDestroy);
-  onExchangeEnd(res, () => longLived.ends.delete(endOrDestroy));
+  const response = { res, end };
+  longLived.responses.add(response);
+  onExchangeEnd(res, () => longLived.responses.delete(response));
 }
 
 /** Ends the long-lived responses of a server, and those that start until {@link stopEnding} is called. */
 export function endLongLived(server: object): void {
   const longLived = longLivedOf(server);
   longLived.isShuttingDown = true;
-  for (const end of longLived.ends) {
-    longLived.ends.delete(end);
-    end();
+  for (const response of longLived.responses) {
+    longLived.responses.delete(response);
+    // A response that fails to end must not keep others from ending, or the server from closing.
+    try {
+      response.end();
+    } catch (error) {
+      response.res.destroy(error as Error);
+    }
   }
 }
 

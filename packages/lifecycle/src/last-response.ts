@@ -72,7 +72,11 @@ export function guardDispatch(
 
 /** Node calls `destroySoon` after the last response. */
 function lingerAtEnd(socket: Socket): void {
-  socket.destroySoon = () => linger(socket);
+  socket.destroySoon = destroySoon;
+}
+
+function destroySoon(this: Socket): void {
+  linger(this);
 }
 
 /** Whether a request may get a response; `false` after the last response of its connection. */

@@ -43,36 +43,38 @@ export function onExchangeEnd(res: ServerResponse, callback: () => void): void {
     return;
   }
   const { [EXCHANGE_END]: callbacks } = res as WatchedResponse;
-  if (callbacks === undefined) watchResponse(res, [callback]);
+  if (callbacks === undefined) watchResponse(res, callback);
   else callbacks.push(callback);
 }
 
 type WatchedResponse = ServerResponse & { [EXCHANGE_END]?: (() => void)[] };
 
-function watchResponse(res: WatchedResponse, callbacks: (() => void)[]): void {
-  res[EXCHANGE_END] = callbacks;
-  const waiting = isQueued(res) ? queueOf(res.req.socket) : undefined;
-  const end = (): void => {
-    waiting?.delete(end);
-    for (const callback of callbacks.splice(0)) callback();
-  };
-  res.once('finish', end).once('close', end);
-  if (waiting === undefined) return;
-  waiting.add(end);
-  res.once('socket', () => waiting.delete(end));
+function watchResponse(res: WatchedResponse, callback: () => void): void {
+  res[EXCHANGE_END] = [callback];
+  res.on('finish', onEnd).on('close', onEnd);
+  if (!isQueued(res)) return;
+  const waiting = queueOf(res.req.socket);
+  waiting.add(res);
+  res.once('socket', () => waiting.delete(res));
 }
 
-/** For each connection, the callbacks of its waiting responses. */
-const queues = new WeakMap<Socket, Set<() => void>>();
+/** Not a closure of each response: an event stream would keep it in memory for hours. */
+function onEnd(this: WatchedResponse): void {
+  this.off('finish', onEnd).off('close', onEnd);
+  for (const callback of this[EXCHANGE_END]?.splice(0) ?? []) callback();
+}
+
+/** The watched responses of each connection that wait for earlier ones. */
+const queues = new WeakMap<Socket, Set<ServerResponse>>();
 
 /** One listener for all responses of a connection, because there may be hundreds. */
-function queueOf(socket: Socket): Set<() => void> {
+function queueOf(socket: Socket): Set<ServerResponse> {
   const known = queues.get(socket);
   if (known !== undefined) return known;
-  const waiting = new Set<() => void>();
+  const waiting = new Set<ServerResponse>();
   queues.set(socket, waiting);
   socket.once('close', () => {
-    for (const end of waiting) end();
+    for (const res of waiting) onEnd.call(res);
   });
   return waiting;
 }

@@ -17,6 +17,7 @@ const STALL_TIME = 2_000;
 export interface ConnectionOwner {
   readonly maxMessagesPerSecond: number;
   logError(error: unknown, connection: WebSocketConnection): void;
+  closed(connection: WebSocketConnection): void;
 }
 
 /**
@@ -83,10 +84,15 @@ export class WebSocketConnection extends WebSocket {
     super.send(data, options);
   }
 
-  /** @internal Calls listeners. Clients cause most events, so errors must not crash the process. */
+  /**
+   * @internal Calls listeners. Clients cause most events, so errors must not crash the process. Listeners of our own
+   * would cost 300 bytes per connection.
+   */
   override emit(event: string | symbol, ...args: unknown[]): boolean {
     if (event === 'message' && this.#isTooMany()) return false;
     if (event === 'message' && this.early?.take(args)) return true;
+    if (event === 'pong') this.isSilent = false;
+    if (event === 'close') this.owner.closed(this);
     return this.deliver(event, args);
   }
 

@@ -5,7 +5,7 @@ import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timer
 import { HttpError } from '@nextpress/semantics/http-error';
 import { type Application, type LogError, logErrorOf, type Request } from '@nextpress/server';
 import type { OpenSocket } from '@nextpress-internal/internals/node';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import type { WebSocketSettings } from '../websocket-options.ts';
 import { type ConnectionOwner, WebSocketConnection } from './connection.ts';
 import { endUnlessServed, type PendingUpgrade } from './pending-upgrade.ts';
@@ -21,7 +21,6 @@ export class Hub {
   readonly logError: LogError;
   readonly #settings: WebSocketSettings;
   readonly #server: WebSocketServer;
-  readonly #onClose = calledWith((connection) => this.#remove(connection));
   readonly #owner: ConnectionOwner;
   #heartbeat: NodeJS.Timeout | undefined;
   #isClosing = false;
@@ -33,7 +32,7 @@ export class Hub {
     const { maxMessagesPerSecond, maxPayload, perMessageDeflate, protocols } = settings;
     const logError = (error: unknown, { target }: WebSocketConnection): void =>
       this.logError(error, requestFor(app, target));
-    this.#owner = { maxMessagesPerSecond, logError };
+    this.#owner = { maxMessagesPerSecond, logError, closed: (connection) => this.#remove(connection) };
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -111,7 +110,6 @@ export class Hub {
     this.#isClosing = false;
   }
 
-  /** All connections share the listeners, so that an idle one takes little memory. */
   #watch(connection: WebSocketConnection): void {
     const { heartbeat, maxBufferedAmount } = this.#settings;
     connection.owner = this.#owner;
@@ -119,10 +117,7 @@ export class Hub {
     this.connections.add(connection);
     // After an invalid frame, ws closes the connection with the right code, and `close` tells the application.
     connection.on('error', ignore);
-    connection.once('close', this.#onClose);
-    if (heartbeat === 0) return;
-    connection.on('pong', onPong);
-    this.#heartbeat ??= setInterval(() => this.#beat(), heartbeat).unref();
+    if (heartbeat > 0) this.#heartbeat ??= setInterval(() => this.#beat(), heartbeat).unref();
   }
 
   #beat(): void {
@@ -141,17 +136,6 @@ export class Hub {
     clearInterval(this.#heartbeat);
     this.#heartbeat = undefined;
   }
-}
-
-/** Emitters call listeners with the connection as `this`. */
-function calledWith(call: (connection: WebSocketConnection) => void) {
-  return function onEvent(this: WebSocket): void {
-    call(this as WebSocketConnection);
-  };
-}
-
-function onPong(this: WebSocket): void {
-  (this as WebSocketConnection).isSilent = false;
 }
 
 function ignore(): void {}
