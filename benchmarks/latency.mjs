@@ -32,6 +32,7 @@ node:http. The load is open: requests are sent at a constant rate, and a respons
   --node <major>       the servers' Node: 20, 22, 24 or 26 (this one)
   --rounds <n>         each with a fresh process for each server (3)
   --seconds <n>        per rate and round (2)
+  --warm-up <n>        requests before, instead of two seconds
   --json               print the result as JSON
   --write              write results/latency-<major>.json and docs/throughput.md
 `;
@@ -40,8 +41,8 @@ const SCENARIOS = ['hello', 'echo', 'wait', 'idle'];
 const SERVERS = [BASELINE, 'fastify', 'express', 'nextpress'];
 const SHARES = [0.25, 0.5, 0.8];
 const CONNECTIONS = 100;
-/** In seconds: V8 compiles meanwhile, on the server's core. */
-const WARM_UP = 2;
+/** Of oha: V8 compiles meanwhile, on the server's core. */
+const WARM_UP = ['-z', '2s'];
 const MISSING = `bench:latency needs oha, a load generator that sends at a constant rate: expected it on the PATH.
 Run \`cargo install oha --locked\`, or download it from https://github.com/hatoo/oha/releases`;
 
@@ -66,6 +67,7 @@ export const readOptions = (args) =>
 /** @param {Options} options @param {{ node: string }} context */
 export async function run(options, { node }) {
   const { scenarios: asked = SCENARIOS, servers: askedServers = [], rounds, seconds, json, values } = options;
+  const warmUp = options.warmUp === undefined ? WARM_UP : ['-n', `${options.warmUp}`];
   const names = askedServers.length === 0 ? SERVERS : [...new Set([BASELINE, ...askedServers])];
   warnIfBusy();
   await requireOha();
@@ -78,7 +80,8 @@ export async function run(options, { node }) {
   try {
     for (const scenario of chosen) {
       const able = names.filter((name) => serves(name, scenario));
-      latencies.push(await measureScenario(scenario, able, { node, rounds, seconds, progress, folder }));
+      const window = { node, rounds, seconds, warmUp, progress, folder };
+      latencies.push(await measureScenario(scenario, able, window));
     }
   } finally {
     await rm(folder, { recursive: true });
@@ -116,19 +119,20 @@ async function requireOha() {
 /**
  * @param {Scenario} scenario
  * @param {readonly string[]} names
- * @param {{ node: string, rounds: number, seconds: number, progress: { next(what: string): void }, folder: string }} window
+ * @param {{ node: string, rounds: number, seconds: number, warmUp: readonly string[], progress: { next(what: string): void }, folder: string }} window
  * @returns {Promise<import('./results.mjs').Latency>}
  */
-async function measureScenario(scenario, names, { node, rounds, seconds, progress, folder }) {
+async function measureScenario(scenario, names, { node, rounds, seconds, warmUp, progress, folder }) {
   const { name: title, idle = 0 } = scenario;
   const connections = idle === 0 ? 0 : mostConnections(idle);
   const send = await senderOf(scenario, folder);
+  const load = { node, send, warmUp, connections };
   /** @type {Map<string, number>} */
   const capacities = new Map();
   for (const name of names) {
     progress.next(`${title}, capacity of ${name}`);
     const use = (/** @type {Child} */ child) => capacityOf(child, send, seconds);
-    capacities.set(name, await withServer(name, scenario, node, send, use));
+    capacities.set(name, await withServer(name, scenario, load, use));
   }
   const common = Math.round(Number(capacities.get(BASELINE)) / 2);
   /** @type {Map<string, Map<number, Times[]>>} */
@@ -140,11 +144,9 @@ async function measureScenario(scenario, names, { node, rounds, seconds, progres
   for (let round = 1; round <= rounds; round++) {
     for (const name of shuffle(names)) {
       progress.next(`${title}, ${name}, round ${round} of ${rounds}`);
-      await withServer(name, scenario, node, send, async ({ port }) => {
-        const close = connections > 0 ? await openIdle(port, connections, OPENINGS.http) : undefined;
+      await withServer(name, scenario, load, async ({ port }) => {
         for (const [rate, list] of shuffle([...(times.get(name) ?? [])]))
           list.push(await timesAt(rate, port, send, seconds));
-        close?.();
       });
     }
   }
@@ -173,15 +175,15 @@ function medians(list) {
  * @template Value
  * @param {string} name
  * @param {Scenario} scenario
- * @param {string} node
- * @param {Send} send
- * @param {(child: Child) => Promise<Value>} use Called when the server is warm.
+ * @param {{ node: string, send: Send, warmUp: readonly string[], connections: number }} load
+ * @param {(child: Child) => Promise<Value>} use Called when the server is warm and has the idle connections.
  */
-async function withServer(name, scenario, node, send, use) {
+async function withServer(name, scenario, { node, send, warmUp, connections }, use) {
   const child = await startChild(contenderOf(name), scenario.app, node);
   try {
     await tryScenario(scenario, child.port, 16);
-    await send(child.port, ['-z', `${WARM_UP}s`]);
+    await send(child.port, warmUp);
+    if (connections > 0) await openIdle(child.port, connections, OPENINGS.http);
     return await use(child);
   } finally {
     await child.stop();

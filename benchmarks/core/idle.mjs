@@ -51,7 +51,8 @@ export async function openIdle(port, count, { first, second }) {
   const sockets = [];
   while (sockets.length < count) {
     const batch = Array.from({ length: Math.min(BATCH, count - sockets.length) }, async () => {
-      const socket = connect(port, '127.0.0.1');
+      // The server is killed while they are open, which may reset them.
+      const socket = connect(port, '127.0.0.1').on('error', () => {});
       sockets.push(socket);
       socket.write(first);
       await once(socket, 'data');

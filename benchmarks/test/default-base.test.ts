@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { defaultBase } from '../core/default-base.mjs';
 
 test('defaultBase is the first commit of the last seven days until there is a tag', () => {
@@ -28,4 +28,10 @@ test('defaultBase is the first commit of the last seven days until there is a ta
   });
   git(0, 'tag', 'v1.0.0', 'HEAD~2');
   expect(defaultBase(folder)).toEqual({ ref: 'v1.0.0', reason: 'the last tag, v1.0.0' });
+});
+
+test('defaultBase says that git is missing', () => {
+  vi.stubEnv('PATH', '');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(() => defaultBase()).toThrow('git did not run');
 });

@@ -32,10 +32,11 @@ export function warnIfBusy() {
   if (load > 1) console.error(`The machine is busy (load ${load.toFixed(1)}): the results will be noisy.`);
 }
 
-/** The checked-out commit; `+` stands for uncommitted changes. */
+/** The checked-out commit; `+` stands for uncommitted changes. Empty without git or a repository. */
 export function currentCommit() {
   /** @param {string[]} args */
-  const git = (args) => spawnSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).stdout.trim();
+  const git = (args) =>
+    (spawnSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' }).stdout ?? '').trim();
   return git(['rev-parse', '--short=10', 'HEAD']) + (git(['status', '--porcelain']) === '' ? '' : '+');
 }
 
