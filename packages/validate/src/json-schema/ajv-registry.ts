@@ -58,7 +58,8 @@ export class AjvRegistry {
 
   add(schema: JsonSchemaObject): RegisteredSchema {
     const draft = draftOf(schema);
-    const names = new Set([...this.#shared, ...specialNames(schema)]);
+    const own = specialNames(schema);
+    const names = own.size === 0 ? this.#shared : new Set([...this.#shared, ...own]);
     const ownProperties = [...names].some((name) => INHERITED.has(name));
     const uri = this.#uriOf(schema);
     const first = this.#instance({ draft, errorLimit: undefined, ownProperties });

@@ -63,9 +63,11 @@ export class ShapeBuilder {
     const { properties, patternProperties, additionalProperties, unevaluatedProperties, required } = schema;
     if (Array.isArray(required)) shape.required = required;
     const declared = schemaEntries(properties);
-    shape.properties = new Map(
-      declared.map(([name, property]) => [name, this.#child(property, from, 'properties', name)]),
-    );
+    if (declared.length > 0) {
+      shape.properties = new Map(
+        declared.map(([name, property]) => [name, this.#child(property, from, 'properties', name)]),
+      );
+    }
     shape.defaults = declared.flatMap(([name, property]) =>
       isSchemaObject(property) && 'default' in property ? [[name, property.default] as const] : [],
     );

@@ -10,9 +10,12 @@ export interface Condition {
   readonly shape: Shape;
 }
 
+/** Shared, because most schemas are of scalars. */
+const NO_PROPERTIES: ReadonlyMap<string, Shape> = new Map();
+
 /** The shape of one schema. A value with several schemas has a shape for each, and recursive schemas have recursive shapes. */
 export class Shape {
-  properties: ReadonlyMap<string, Shape> = new Map();
+  properties: ReadonlyMap<string, Shape> = NO_PROPERTIES;
   patterns: readonly (readonly [PatternTester, Shape])[] = [];
   defaults: readonly (readonly [name: string, value: unknown])[] = [];
   prefixItems: readonly Shape[] = [];
