@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
   options: {
     server: { type: 'string', multiple: true },
     rounds: { type: 'string', default: '3' },
-    requests: { type: 'string', default: '5000000' },
+    requests: { type: 'string', default: '1000000' },
     write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -126,7 +126,6 @@ const TITLES = {
  * @property {readonly string[]} servers
  * @property {(server: string) => Promise<Memory>} measure
  * @property {'kB' | 'MB'} [unit] (kB)
- * @property {boolean} [once] Takes long, and is measured once.
  */
 
 /** @type {Row[]} */
@@ -175,7 +174,6 @@ const rows = [
     title: `growth in ${requests.toLocaleString('en')} requests`,
     servers: HTTP,
     measure: growth,
-    once: true,
   },
 ];
 
@@ -185,8 +183,8 @@ Measures memory in servers, after a collection: ${rows.map(({ name }) => name).j
 
   --server <name>  node-http, fastify, express, ws or nextpress (all); may be repeated
   --rounds <n>     (3)
-  --requests <n>   of the row growth (5000000)
-  --write          write the table into docs/performance.md
+  --requests <n>   of the row growth (1000000)
+  --write          write the table of the Node that runs this into docs/performance.md
 `;
 
 /** @param {Memory | undefined} memory @param {'kB' | 'MB'} [unit] */
@@ -216,14 +214,12 @@ async function measure() {
   const chosen = rows
     .filter(({ name }) => positionals.length === 0 || positionals.includes(name))
     .map((row) => ({ ...row, servers: row.servers.filter((name) => server?.includes(name) ?? true) }));
-  const progress = createProgress(
-    chosen.reduce((sum, row) => sum + row.servers.length * (row.once ? 1 : rounds), 0),
-  );
+  const progress = createProgress(rounds * chosen.reduce((sum, row) => sum + row.servers.length, 0));
   const body = [];
-  for (const { name, title, servers, measure, unit, once } of chosen) {
+  for (const { name, title, servers, measure, unit } of chosen) {
     /** @type {Map<string, Memory[]>} */
     const results = new Map(servers.map((server) => [server, []]));
-    for (let round = 0; round < (once ? 1 : rounds); round++) {
+    for (let round = 0; round < rounds; round++) {
       for (const [server, list] of results) {
         progress.next(`${name}, ${server}`);
         list.push(await measure(server));
@@ -246,15 +242,16 @@ async function measure() {
   );
   return [
     markdownTable(['', ...Object.values(TITLES)], body),
-    `Heap and external memory / resident memory, after a collection: medians of ${rounds} processes (growth: one process), with ${connections.toLocaleString('en')} connections. Node ${process.versions.node}, ${versions.join(', ')}, ${processor}, ${platform}, ${new Date().toISOString().slice(0, 10)}, commit ${currentCommit()}: \`node benchmarks/memory.mjs --write\`.`,
+    `Heap and external memory / resident memory, after a collection: medians of ${rounds} processes, with ${connections.toLocaleString('en')} connections. Node ${process.versions.node}, ${versions.join(', ')}, ${processor}, ${platform}, ${new Date().toISOString().slice(0, 10)}, commit ${currentCommit()}: \`node ${['benchmarks/memory.mjs', ...process.argv.slice(2)].join(' ')}\`.`,
   ].join('\n\n');
 }
 
+const major = Number.parseInt(process.versions.node, 10);
 const page = new URL('../docs/performance.md', import.meta.url);
 
 if (values.help) console.log(usage);
 else {
   const table = await measure();
   console.log(table);
-  if (values.write) writeFileSync(page, replaceMarked(readFileSync(page, 'utf8'), table, 'memory'));
+  if (values.write) writeFileSync(page, replaceMarked(readFileSync(page, 'utf8'), table, `memory-${major}`));
 }
