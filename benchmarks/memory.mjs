@@ -242,7 +242,7 @@ async function measure() {
   );
   return [
     markdownTable(['', ...Object.values(TITLES)], body),
-    `Heap and external memory / resident memory, after a collection: medians of ${rounds} processes, with ${connections.toLocaleString('en')} connections. Node ${process.versions.node}, ${versions.join(', ')}, ${processor}, ${platform}, ${new Date().toISOString().slice(0, 10)}, commit ${currentCommit()}: \`node ${['benchmarks/memory.mjs', ...process.argv.slice(2)].join(' ')}\`.`,
+    `Heap and external memory / resident memory, after a collection: ${rounds === 1 ? 'one process each' : `medians of ${rounds} processes`}, with ${connections.toLocaleString('en')} connections. Node ${process.versions.node}, ${versions.join(', ')}, ${processor}, ${platform}, ${new Date().toISOString().slice(0, 10)}, commit ${currentCommit()}: \`node ${['benchmarks/memory.mjs', ...process.argv.slice(2)].join(' ')}\`.`,
   ].join('\n\n');
 }
 
