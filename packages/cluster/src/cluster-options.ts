@@ -29,7 +29,7 @@ export interface RestartOptions {
   readonly resetAfter?: number | undefined;
   /**
    * The cluster stops when a worker fails this many times within `within` without getting ready, and no other worker is
-   * ready. `Infinity`: never stop.
+   * ready. With `Infinity`, it never stops.
    * @defaultValue 5
    */
   readonly maxFailures?: number | undefined;
@@ -114,7 +114,7 @@ export interface ClusterOptions {
    */
   readonly reusePort?: boolean | undefined;
   /**
-   * The signals to handle; `false` for none.
+   * The signals to handle; `false` handles none.
    * @defaultValue `{ stop: ['SIGTERM', 'SIGINT'], reload: 'SIGHUP' }`
    */
   readonly signals?: SignalOptions | false | undefined;
@@ -153,7 +153,7 @@ const NAMES = [
   ...['args', 'env', 'grace', 'heartbeat', 'log', 'memoryLimit', 'ready', 'restart'],
   ...['reusePort', 'signals', 'startTimeout', 'sticky', 'workers'],
 ];
-/** What to use for options of pm2 and throng. */
+/** What to use instead of options from pm2 and throng. */
 const REMEDIES = {
   count: 'use "workers"',
   instances: 'use "workers"',
@@ -163,13 +163,13 @@ const REMEDIES = {
   max_memory_restart: 'use "memoryLimit"',
   max_restarts: 'use "restart.maxFailures"',
   exp_backoff_restart_delay: 'use "restart.delay"',
-  wait_ready: 'use "ready", with the value "call"',
+  wait_ready: 'use ready: "call"',
 };
 const MIN_HEARTBEAT = 100;
 /** A Node process uses about 45 MiB at startup. */
 const MIN_MEMORY = 64 * 1024 * 1024;
 
-/** @throws TypeError for an invalid option */
+/** @throws TypeError if an option is invalid */
 export function readOptions(options: ClusterOptions): ClusterSettings {
   checkOptionNames(OWNER, options, NAMES, REMEDIES);
   const sticky = booleanOption(OWNER, 'sticky', options.sticky ?? false);

@@ -46,7 +46,7 @@ describe('workers that are killed at random under load', () => {
       killed.add(pid);
       process.kill(pid, 'SIGKILL');
       await isWhole;
-      report(`the pool is whole again ${Math.round(performance.now() - started)} ms after a kill`);
+      report(`the pool is complete again ${Math.round(performance.now() - started)} ms after a kill`);
     }
     await load.more(100);
     await load.stop();
@@ -68,7 +68,7 @@ describe('a rolling reload under load', () => {
   const ways = hasSignals ? (['call', 'signal'] as const) : (['call'] as const);
   const cases = ['node', 'express', 'nextpress'].flatMap((KIND) => ways.map((way) => [KIND, way] as const));
 
-  test.each(cases)('of %s by %s fails no request and replaces all workers', async (KIND, way) => {
+  test.each(cases)('replaces all workers and does not fail any request: %s, by %s', async (KIND, way) => {
     const cluster = await startPrimary({ workers: 2, env: { KIND } });
     const before = await cluster.pids();
     const load = new Load(await cluster.port(), 8);
@@ -160,7 +160,7 @@ describe('a crash loop', () => {
     const failure = await start({ workers: 2, env: { BROKEN_IF }, restart }).catch(
       (error: Error) => error.message,
     );
-    expect(failure).toContain('the primary has exited with 1');
+    expect(failure).toContain('the primary exited with 1');
     expect(failure).toContain('error: Workers crash before they are ready: one failed 3 times within 60.0 s');
     expect(failure).toContain('exited with code 7 the last time, and no other is ready');
     expect(failure).toContain('this program is broken');
@@ -233,7 +233,7 @@ describe('sticky connections', () => {
   });
 });
 
-describe('long polling of socket.io', () => {
+describe('socket.io long polling', () => {
   async function ask(sticky: boolean): Promise<number[]> {
     const cluster = await startPrimary({ workers: 2, sticky, env: { KIND: 'socket.io' } });
     const url = `http://127.0.0.1:${await cluster.port()}`;
@@ -279,7 +279,7 @@ describe.runIf(hasSignals)('signals', () => {
     report(
       `${KIND}: the cluster has exited ${Math.round(performance.now() - finished)} ms after the last response`,
     );
-    expect(cluster.lines.at(-1)).toBe('info: closed; 0 connections were cut');
+    expect(cluster.lines.at(-1)).toBe('info: closed; connections cut: 0');
     idle.close();
   });
 
@@ -314,7 +314,7 @@ describe('closing', () => {
     expect(said).toMatchObject([{ closing: 'stop' }, { drained: 'stop' }]);
   });
 
-  test('ends event streams of Nextpress when it starts', async () => {
+  test('ends Nextpress event streams when it starts', async () => {
     const cluster = await startPrimary({ workers: 1, grace: 1_000, env: { KIND: 'nextpress' } });
     const url = `http://127.0.0.1:${await cluster.port()}/events`;
     const stream = (await fetch(url)).body?.getReader();
@@ -334,7 +334,7 @@ describe('closing', () => {
     await cluster.message(({ waiting }) => waiting);
     await cluster.call('close');
     expect((await pending).error).toBe('ECONNRESET');
-    expect(cluster.lines.at(-1)).toBe('warn: closed; 1 connections were cut');
+    expect(cluster.lines.at(-1)).toBe('warn: closed; connections cut: 1');
   });
 
   test('starts automatically when the primary is killed', async () => {
@@ -373,7 +373,7 @@ describe('metrics', () => {
 });
 
 describe('listening', () => {
-  test('on a port in use is an error of the server in the worker', async () => {
+  test('on a port in use emits an error on the worker’s server', async () => {
     const taken = createServer();
     const { port } = await listen(taken);
     const failure = await start({
@@ -421,7 +421,7 @@ describe('listening', () => {
     expect(failure).toContain('A worker is ready when it calls ready().');
   });
 
-  test.runIf(process.platform === 'linux')('uses SO_REUSEPORT where Node has it', async () => {
+  test.runIf(process.platform === 'linux')('uses SO_REUSEPORT where Node supports it', async () => {
     const free = createServer();
     const { port } = await listen(free);
     await closeServer(free);

@@ -50,10 +50,7 @@ export class RunningCluster {
       const listen = (message: Said): void => {
         if (matches(message)) resolve(message);
         else if (this.process.exitCode === null && this.process.signalCode === null) return;
-        else
-          reject(
-            new Error(`the primary has exited with ${this.process.exitCode}:\n${this.lines.join('\n')}`),
-          );
+        else reject(new Error(`the primary exited with ${this.process.exitCode}:\n${this.lines.join('\n')}`));
         this.#events.off('message', listen);
       };
       this.#events.on('message', listen);

@@ -260,7 +260,7 @@ export class Pool {
     const { workers } = this;
     await Promise.all(workers.map((worker) => this.#retire(worker, 'stop')));
     const cut = workers.reduce((sum, worker) => sum + worker.cut, 0);
-    this.#log(cut === 0 ? 'info' : 'warn', `closed; ${cut} connections were cut`);
+    this.#log(cut === 0 ? 'info' : 'warn', `closed; connections cut: ${cut}`);
   }
 
   #onListen(
@@ -308,7 +308,7 @@ export class Pool {
     const { readyAt, startedAt, cut } = worker;
     const time = printTime(performance.now() - (readyAt ?? startedAt));
     const state = readyAt === undefined ? `before it was ready, after ${time}` : `after ${time}`;
-    const lost = cut === 0 ? '' : `; ${cut} connections were cut at the end of the grace period`;
+    const lost = cut === 0 ? '' : `; connections cut at the end of the grace period: ${cut}`;
     const next =
       delay === undefined ? '' : `; starting another ${delay === 0 ? 'now' : `in ${printTime(delay)}`}`;
     const isOrderly = isExpected && exit.code === 0;
