@@ -6,7 +6,7 @@ export interface Outcome {
   /** The status; `undefined` for a failure. */
   readonly status: number | undefined;
   readonly body: string;
-  /** Of the response. */
+  /** The response's `Connection` header. */
   readonly connection: string | undefined;
   /** The client's port, which identifies the connection. */
   readonly port: number | undefined;

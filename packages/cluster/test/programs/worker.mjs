@@ -89,7 +89,7 @@ const announce = () =>
   process.send?.({ port: /** @type {import('node:net').AddressInfo} */ (server.address()).port });
 if (server.listening) announce();
 else server.once('listening', announce);
-// So that a test knows which worker a connection belongs to.
+// Tells the test which worker a connection belongs to.
 server.prependListener('connection', ({ remotePort }) =>
   process.send?.({ connection: remotePort, pid: process.pid }),
 );

@@ -4,7 +4,7 @@ import { chooseByAddress, chooseIdlest } from '../../../src/internal/primary/cho
 const workers = Array.from({ length: 4 }, (_, slot) => ({ slot, pending: 0 }));
 const addresses = Array.from({ length: 4_000 }, (_, index) => `10.0.${index >> 8}.${index & 255}`);
 
-test('a blocked worker gets a connection only when all others have as many', () => {
+test('a blocked worker gets a connection only when all others have as many pending', () => {
   const [first, second] = [
     { slot: 0, pending: 2 },
     { slot: 1, pending: 1 },

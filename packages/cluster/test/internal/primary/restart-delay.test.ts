@@ -14,7 +14,7 @@ describe('RestartDelay', () => {
   test.each([
     [300, [0, 300, 600, 1_000, 1_000]],
     [2_000, [0, 2_000, 2_000, 2_000, 2_000]],
-  ])('waits for a second, or %i ms if it is set, at most when no worker is ready', (initial, expected) => {
+  ])('waits at most a second, or %i ms if that is set, when no worker is ready', (initial, expected) => {
     const delay = new RestartDelay({ ...settings, delay: initial, maxDelay: 30_000 });
     expect(Array.from({ length: 5 }, (_, number) => delay.exited(50, number, false))).toEqual(expected);
   });
