@@ -8,10 +8,10 @@ import type { WorkerProcess, WorkerProgram } from './internal/primary/worker-pro
 
 /** A snapshot of a worker. */
 export interface WorkerInfo {
-  /** Numbers all workers that were ever started, from 1. */
+  /** The worker's number, from 1, counting every worker that was ever started. */
   readonly id: number;
   readonly pid: number;
-  /** The number of its slot, from 0. A restarted worker gets its predecessor's slot. */
+  /** The worker's slot, from 0. A restarted worker gets its predecessor's slot. */
   readonly slot: number;
   readonly state: 'starting' | 'ready' | 'closing' | 'exited';
   /** Resident set size in bytes at its last heartbeat; 0 before the first. */

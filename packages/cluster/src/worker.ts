@@ -28,7 +28,7 @@ export function onClose(callback: CloseCallback): void {
 }
 
 /**
- * Marks this worker as ready, if the option `ready` is `'call'`.
+ * Marks this worker as ready, if the `ready` option is `'call'`.
  *
  * @example
  * import { ready } from '@nextpress/cluster';

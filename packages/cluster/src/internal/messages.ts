@@ -11,9 +11,9 @@ export type Numbers = Record<string, number>;
 
 /** Settings of a worker, as JSON in its environment. */
 export interface WorkerSettings {
-  /** The number of the slot in the pool, from 0. A restarted worker gets its predecessor's. */
+  /** The worker's slot in the pool, from 0. A restarted worker gets its predecessor's slot. */
   readonly slot: number;
-  /** Milliseconds between two `beat` messages; 0 for none. */
+  /** Milliseconds between two `beat` messages; 0 disables them. */
   readonly beatInterval: number;
   /** Whether the primary accepts connections for the worker. */
   readonly isServed: boolean;

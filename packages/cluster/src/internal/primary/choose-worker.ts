@@ -7,7 +7,7 @@ interface Candidate {
   readonly pending: number;
 }
 
-/** The worker with the fewest pending connections, which avoids blocked workers; the first among equals. */
+/** Returns the worker with the fewest pending connections, which avoids blocked workers; ties go to the first one. */
 export function chooseIdlest<Worker extends Candidate>(workers: readonly Worker[]): Worker | undefined {
   return workers.reduce<Worker | undefined>(
     (idlest, worker) => (idlest === undefined || worker.pending < idlest.pending ? worker : idlest),
@@ -16,7 +16,7 @@ export function chooseIdlest<Worker extends Candidate>(workers: readonly Worker[
 }
 
 /**
- * The same worker for the same address as long as that worker exists. When one leaves, only its own clients move
+ * Returns the same worker for an address as long as that worker exists. When a worker leaves, only its own clients move
  * (rendezvous hashing).
  */
 export function chooseByAddress<Worker extends Candidate>(

@@ -24,7 +24,7 @@ export interface ClusterMetrics {
 
 type Measured = WorkerMessage & { nextpressCluster: 'measured' };
 
-/** In milliseconds. */
+/** How long to wait for a worker's metrics, in milliseconds. */
 const TIME_LIMIT = 1_000;
 
 export class Metrics {

@@ -1,8 +1,8 @@
-/** @module When a worker restarts, and when it no longer does. */
+/** @module Decides when to restart a worker, and when to give up. */
 
 import type { ClusterSettings } from '../../cluster-options.ts';
 
-/** The longest delay, in milliseconds, when no worker serves: waiting longer would only prolong the outage. */
+/** The longest delay, in milliseconds, when no worker is serving: waiting longer would only prolong the outage. */
 const LONGEST_OUTAGE = 1_000;
 
 export class RestartDelay {
@@ -24,8 +24,8 @@ export class RestartDelay {
   /**
    * A worker in this slot exited.
    *
-   * @param readyFor - milliseconds; `undefined` if it was never ready
-   * @param now - milliseconds
+   * @param readyFor - how long it was ready, in milliseconds; `undefined` if it never was
+   * @param now - the current time in milliseconds
    * @param isServed - whether another worker is ready, or soon will be
    * @returns the delay in milliseconds
    */

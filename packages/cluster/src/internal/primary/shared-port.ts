@@ -33,7 +33,7 @@ export class SharedPort {
   readonly #waiting: Connection[] = [];
   readonly #opened: Promise<number>;
 
-  /** @param data - of the first server with this key */
+  /** @param data - the data of the first server with this key */
   constructor(key: string, query: ListenQuery, data: unknown, isSticky: boolean) {
     this.#key = key;
     this.#isSticky = isSticky;
@@ -52,7 +52,7 @@ export class SharedPort {
     if (errno === 0) {
       this.#handle?.getsockname(address);
       this.#receivers.push(receiver);
-      // In the next turn, when the worker's server knows that it listens.
+      // In the next turn of the event loop, when the worker's server knows that it is listening.
       setImmediate(() => {
         for (const connection of this.#waiting.splice(0)) this.#distribute(connection);
       });
@@ -86,7 +86,7 @@ export class SharedPort {
       const options = { port, ...host, ...queue, ipv6Only: (flags & IPV6_ONLY) !== 0, exclusive: true };
       this.#server.listen(options, () => {
         const handle = this.#handle as ListeningHandle;
-        // Not as a Socket in this process: a worker gets the handle.
+        // Creates no Socket in this process: a worker gets the handle.
         handle.onconnection = (error, connection) => {
           if (error === 0 && connection !== undefined) this.#distribute(connection as Connection);
         };
@@ -111,7 +111,7 @@ export class SharedPort {
     return chooseByAddress(this.#receivers, peer.address ?? '');
   }
 
-  /** Takes the idlest worker, round-robin among equals. */
+  /** Chooses the idlest worker; ties take turns. */
   #takeTurn(): Receiver | undefined {
     const receiver = chooseIdlest(this.#receivers);
     if (receiver === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** @module The signals of the primary process. */
+/** @module Handles the signals of the primary process. */
 
 import type { ClusterSettings } from '../../cluster-options.ts';
 import type { Pool } from './pool.ts';

@@ -49,7 +49,7 @@ export class WorkerProcess implements Receiver {
   readonly startedAt: number = performance.now();
   readyAt: number | undefined;
   lastSeen: number = performance.now();
-  /** Bytes; 0 before the first message. */
+  /** Resident set size in bytes; 0 before the first heartbeat. */
   rss = 0;
   counters: Numbers = {};
   /** Connections still open when it exited at the end of the grace period. */

@@ -35,7 +35,7 @@ export function drainServer(
   });
 }
 
-/** Whether a server is of `node:http` or `node:https`. */
+/** Whether a server is a `node:http` or `node:https` server. */
 export function isHttpServer(server: Server): server is HttpServer {
   return 'closeIdleConnections' in server;
 }
