@@ -1,13 +1,7 @@
 /** @module Cold: the options of `validate()` and `compileSchema()`. Uses no ajv types, because ajv may not be installed. */
 
 import type { JsonBodyOptions } from '@nextpress/json-body';
-import {
-  booleanOption,
-  checkOptionNames,
-  checkOptionsObject,
-  integerOption,
-  invalidOption,
-} from '@nextpress/semantics/options';
+import { booleanOption, checkOptionNames, integerOption, invalidOption } from '@nextpress/semantics/options';
 
 /** A JSON Schema that is not `true` or `false`. */
 interface SchemaObject {
@@ -20,7 +14,7 @@ export type Encoding = 'json' | 'form' | 'query' | 'params' | 'headers';
 /** What to do with properties that a schema does not declare. */
 export type UnknownKeys = 'keep' | 'strip' | 'reject';
 
-/** A regular expression, or an object of a package such as re2. */
+/** A regular expression, or an object from a package such as re2. */
 export interface PatternTester {
   test(text: string): boolean;
 }
@@ -28,7 +22,7 @@ export interface PatternTester {
 /** Creates regular expressions. */
 export type MakePattern = (pattern: string, flags: string) => PatternTester;
 
-/** The default for the option `regExp`. */
+/** The default for the `regExp` option. */
 export function makeRegExp(pattern: string, flags: string): RegExp {
   return new RegExp(pattern, flags);
 }
@@ -136,22 +130,23 @@ export interface ValidateOptions {
 export type ValidateSettings = Required<ValidateOptions>;
 
 const UNKNOWN_KEYS = ['keep', 'strip', 'reject'] as const;
-/** Options of ajv that are settings of the plugin, or fixed. */
+/** What to use instead of ajv options that the plugin sets itself. */
 const AJV_REMEDIES: Readonly<Record<string, string>> = {
-  allErrors: 'use "maxErrors", next to "ajv"',
-  coerceTypes: 'strings of params, query, headers and forms are converted without it, JSON bodies never',
-  removeAdditional: 'use unknownKeys: "strip", next to "ajv"',
-  useDefaults: 'defaults are always filled in',
+  'ajv.allErrors': 'use "maxErrors", outside of "ajv"',
+  'ajv.coerceTypes':
+    'strings in params, query, headers and forms are converted without it, and those in JSON bodies never are',
+  'ajv.removeAdditional': 'use unknownKeys: "strip", outside of "ajv"',
+  'ajv.useDefaults': 'defaults are always filled in',
 };
 const MODES = ['check', 'serialize', 'off'] as const;
 
-/** @throws {TypeError} for an invalid option */
+/** @throws {TypeError} if an option is invalid */
 export function validateSettings(options: ValidateOptions): ValidateSettings {
   const owner = 'validate';
   checkOptionNames(owner, options, ['status', 'unknownKeys', 'maxErrors', 'responses', 'json', 'ajv']);
   const { status = 400, responses = defaultMode(), json = {} } = options;
   if (status !== 400 && status !== 422) throw invalidOption(owner, 'status', '400 or 422', status);
-  checkOptionsObject(`json of ${owner}`, json);
+  checkObject(owner, 'json', json);
   return {
     ...commonSettings(owner, options),
     status,
@@ -161,7 +156,7 @@ export function validateSettings(options: ValidateOptions): ValidateSettings {
   };
 }
 
-/** @throws {TypeError} for an invalid option */
+/** @throws {TypeError} if an option is invalid */
 export function compileSettings(options: CompileOptions): Required<CompileOptions> {
   const owner = 'compileSchema';
   checkOptionNames(owner, options, ['location', 'coerce', 'unknownKeys', 'maxErrors', 'ajv']);
@@ -173,10 +168,11 @@ type CommonOptions = Pick<CompileOptions, 'unknownKeys' | 'maxErrors' | 'ajv'>;
 
 function commonSettings(owner: string, options: CommonOptions): Required<CommonOptions> {
   const { unknownKeys = 'keep', maxErrors = 20, ajv = {} } = options;
+  checkObject(owner, 'ajv', ajv);
   checkOptionNames(
-    `ajv of ${owner}`,
-    ajv,
-    ['strict', 'formats', 'keywords', 'schemas', 'regExp'],
+    owner,
+    Object.fromEntries(Object.keys(ajv).map((name) => [`ajv.${name}`, 0])),
+    ['ajv.strict', 'ajv.formats', 'ajv.keywords', 'ajv.schemas', 'ajv.regExp'],
     AJV_REMEDIES,
   );
   return {
@@ -184,6 +180,10 @@ function commonSettings(owner: string, options: CommonOptions): Required<CommonO
     maxErrors: integerOption(owner, 'maxErrors', maxErrors, 1, 1_000),
     ajv,
   };
+}
+
+function checkObject(owner: string, option: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) throw invalidOption(owner, option, 'an object', value);
 }
 
 function oneOf<Value>(owner: string, option: string, values: readonly Value[], value: Value): Value {

@@ -112,7 +112,7 @@ describe('a JSON Schema', () => {
     for (const _ of [1, 2]) expect(() => compileSchema(schema)).toThrow(message);
   });
 
-  test('of TypeBox may have tuples in draft 7', () => {
+  test('from TypeBox may have draft 7 tuples', () => {
     const schema = Type.Object({ point: Type.Tuple([Type.Integer(), Type.Integer()]) }, { $schema: DRAFT_7 });
     expect(validate(schema, { point: [1, 2] })).toEqual({ value: { point: [1, 2] } });
     for (const point of [[1], [1, 2, 3], [1, 'x']])
@@ -162,7 +162,7 @@ describe('a JSON Schema', () => {
     });
   });
 
-  test('is validated together with all schemas of the option schemas', () => {
+  test('is validated together with all schemas of the `schemas` option', () => {
     const external = {
       $id: 'external',
       type: 'object',
@@ -246,7 +246,7 @@ describe('a JSON Schema', () => {
     }
   });
 
-  test('uses the keywords, formats, schemas and regular expressions of the option ajv', () => {
+  test('uses the keywords, formats, schemas and regular expressions of the `ajv` option', () => {
     const ajv = {
       keywords: [
         { keyword: 'even', type: 'number', validate: (_: unknown, value: number) => value % 2 === 0 },
@@ -270,7 +270,7 @@ describe('a JSON Schema', () => {
     expect(result.issues.map(({ keyword }) => keyword)).toEqual(['even', 'format', 'type', 'pattern']);
     expect(validate(schema, { a: 2, b: 'A', c: 1, d: 'A' }, { ajv })).toHaveProperty('value');
     expect(() => compileSchema({}, { ajv: { coerceTypes: true } as object })).toThrow(
-      'Unknown option "coerceTypes"',
+      'Unknown option "ajv.coerceTypes" of compileSchema()',
     );
   });
 });
@@ -437,7 +437,7 @@ describe('coercion', () => {
   test.each([
     { anyOf: [{ properties: { filter } }, { properties: { filter, other } }] },
     { properties: { filter }, dependentSchemas: { other: { properties: { filter } } } },
-  ])('fills in the empty array of a schema that %j shares', (schema) => {
+  ])('fills in the empty array of a schema that several parts of %j share', (schema) => {
     const query = { type: 'object', required: ['filter'], ...schema };
     expect(validate(query, {}, { coerce: true })).toEqual({ value: { filter: { tags: [] } } });
   });
@@ -577,7 +577,7 @@ describe('unknown keys', () => {
       { xa: 1 },
     ],
     [
-      'unevaluatedProperties next to an alternative',
+      'unevaluatedProperties alongside an alternative',
       { anyOf: [{ properties: { a: {} } }], unevaluatedProperties: false },
       { a: 1, b: 1 },
       undefined,

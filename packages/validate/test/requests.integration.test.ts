@@ -249,7 +249,7 @@ describe.each([
       expect(await request(port, 'POST', '/')).toMatchObject({ status: 400, body: { errors } });
     });
 
-    test('applies the limits of the option json', async () => {
+    test('applies the limits of the `json` option', async () => {
       const app = appWith(create, { json: { limit: 100, depth: 3 } });
       app.post('/', { schema: { body: {} } }, (req, res) => res.json(req.body));
       const port = await start(app);
@@ -259,7 +259,7 @@ describe.each([
       expect((await request(port, 'POST', '/', '{')).status).toBe(400);
     });
 
-    test('validates on routes of route() and of routers', async () => {
+    test('validates on routes from route() and routers', async () => {
       const app = appWith(create);
       const schema = { query: { type: 'object', properties: { n: { type: 'integer' } } } };
       const router = Router();
@@ -321,18 +321,21 @@ describe('registration', () => {
     [{ coerce: true }, 'Unknown option "coerce" of validate()'],
     [
       { ajv: { allErrors: true } },
-      'Unknown option "allErrors" of ajv of validate(): use "maxErrors", next to "ajv".',
+      'Unknown option "ajv.allErrors" of validate(): use "maxErrors", outside of "ajv".',
     ],
     [
       { ajv: { removeAdditional: true } },
-      'Unknown option "removeAdditional" of ajv of validate(): use unknownKeys: "strip", next to "ajv".',
+      'Unknown option "ajv.removeAdditional" of validate(): use unknownKeys: "strip", outside of "ajv".',
     ],
-    [{ ajv: { useDefaults: true } }, 'of ajv of validate(): defaults are always filled in.'],
+    [{ ajv: { strictt: true } }, 'Unknown option "ajv.strictt" of validate(): expected one of ajv.strict'],
+    [{ ajv: { useDefaults: true } }, '"ajv.useDefaults" of validate(): defaults are always filled in.'],
+    [{ ajv: true }, 'Invalid option "ajv" of validate(): expected an object, got true.'],
+    [{ json: null }, 'Invalid option "json" of validate(): expected an object, got null.'],
     [
       { ajv: { coerceTypes: 'array' } },
-      'strings of params, query, headers and forms are converted without it, JSON bodies never.',
+      'strings in params, query, headers and forms are converted without it, and those in JSON bodies never are.',
     ],
-  ])('of %j throws', (options, message) => {
+  ])('throws for the options %j', (options, message) => {
     expect(() => appWith(createServer, options as ValidateOptions)).toThrow(message);
   });
 });

@@ -27,7 +27,7 @@ export class ShapeBuilder {
   readonly #context: ShapeContext;
   /** Recursive schemas get recursive shapes. */
   readonly #shapes: Map<JsonSchema, Shape> = new Map();
-  /** Find the functions that decide which schemas apply. */
+  /** Functions that look up the tests that decide which schemas apply. */
   readonly #finders: (() => void)[] = [];
   /** Whether a `default` was found. */
   hasDefaults = false;
@@ -175,7 +175,9 @@ function subschema(schema: JsonSchema, { uri, base }: Subschema, ...names: reado
 }
 
 function notFound(uri: string): Error {
-  return new Error(`Cannot find schema ${JSON.stringify(uri)}, required by the option "unknownKeys"`);
+  return new Error(
+    `Cannot find schema ${JSON.stringify(uri)}, which is needed to know the declared properties`,
+  );
 }
 
 /** A nested schema. */

@@ -23,7 +23,7 @@ export class ResponseCompiler {
     this.#mode = mode;
   }
 
-  /** @param what - names the schema in errors, such as `response schema 200 of GET /payments` */
+  /** @param what - names the schema in errors, such as `200 response schema of GET /payments` */
   compile(schema: object, what: string): Serialize {
     const use = { location: 'response', unknownKeys: 'keep', maxErrors: 5 } as const;
     const compiled = this.#compiler.compile(schema, use, what);
@@ -110,11 +110,11 @@ function textOf(value: unknown, write: (value: unknown) => string | undefined, w
     throw invalidResponse(what, thrownText(error), error);
   }
   if (text !== undefined) return text;
-  throw invalidResponse(what, `response becomes ${typeof value}, which is not a JSON value,`);
+  throw invalidResponse(what, `response becomes ${typeof value}, which is not a JSON value`);
 }
 
 /** Creates the error for a response that does not match its schema. Its message is for logs, not for clients. */
 function invalidResponse(what: string, problem: string, cause?: unknown): HttpError {
-  const message = `Response does not match its schema: ${problem} in the ${what}`;
+  const message = `Response does not match the ${what}: ${problem}`;
   return new HttpError(500, 'ERR_RESPONSE_SCHEMA', message, cause === undefined ? {} : { cause });
 }
