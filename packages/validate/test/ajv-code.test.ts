@@ -71,7 +71,7 @@ describe('the code that ajv generates', () => {
   });
 });
 
-test('the error for a missing package has the command that installs it', () => {
+test('the error for a missing package names the command that installs it', () => {
   expect(() => loadPeer('not-installed/dist/index.js')).toThrow(
     'Missing package for validation with JSON Schema: expected not-installed to be installed. Run: npm install not-installed',
   );

@@ -49,7 +49,7 @@ test('files behind references and in lists are checked, and all issues are repor
   });
 });
 
-test('one of several types is an alternative', () => {
+test('alternatives allow a file of one of several types', () => {
   const alternatives = ['image/png', 'image/gif'].map((contentMediaType) => ({ ...photo, contentMediaType }));
   const schema = { type: 'object', properties: { photo: { anyOf: alternatives } } };
   expect(validate(schema, { photo: png(3) })).toHaveProperty('value');

@@ -68,7 +68,7 @@ function freeze(value: unknown): void {
   if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze);
 }
 
-test('generated schemas get the same verdicts from ajv, and values are not changed', () => {
+test('generated schemas give the same verdicts as ajv, and values are not changed', () => {
   const counts = { true: 0, false: 0, undefined: 0 };
   fc.assert(
     fc.property(cases, ([schema, values]) => {

@@ -61,7 +61,7 @@ describe.each(libraries)('generated schemas of $name', ({ build, parse }) => {
     }
   };
 
-  test('get the verdicts and outputs of the library, and values are not changed', () => {
+  test('give the library’s verdicts and outputs, and values are not changed', () => {
     const counts = { valid: 0, invalid: 0 };
     fc.assert(
       fc.property(cases, ([from, values]) => {
@@ -86,7 +86,7 @@ describe.each(libraries)('generated schemas of $name', ({ build, parse }) => {
     expect(counts.invalid).toBeGreaterThan(50);
   });
 
-  test('get the same verdicts and outputs through a route', async () => {
+  test('give the same verdicts and outputs through a route', async () => {
     const app = createServer();
     app.register(validate());
     const sample = fc.sample(cases, { numRuns: caseCount(100), seed: 2 }).flatMap(([from, values]) => {

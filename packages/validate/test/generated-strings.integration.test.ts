@@ -83,7 +83,7 @@ function requestsFor(path: string, given: readonly string[], isList: boolean): S
   ];
 }
 
-test('strings in params, query and headers get the verdicts of ajv for the values they represent', async () => {
+test('strings in params, query and headers get the same verdicts as ajv gives the values they represent', async () => {
   const app = createServer();
   app.register(validate());
   const sample = fc.sample(fc.tuple(fc.oneof({ weight: 3, arbitrary: scalar }, list), texts), {

@@ -76,7 +76,7 @@ describe.each([
     });
 
     test.each(['check', 'serialize'] as const)(
-      'gets its response serialized by the schema of its status in the mode %s',
+      'gets its response serialized by the schema for its status, with responses: %s',
       async (responses) => {
         const app = appWith({ responses });
         const problem = { type: 'object', properties: { error: { type: 'string' } } } as const;

@@ -31,7 +31,7 @@ describe.each([
     return app;
   };
 
-  test.each(Object.entries(libraries))('%s accepts no disguised body', async (_library, body) => {
+  test.each(Object.entries(libraries))('%s does not accept a disguised body', async (_library, body) => {
     const app = appWith();
     const seen: unknown[] = [];
     app.all('/', { schema: { body } }, (req, res) => {

@@ -180,7 +180,7 @@ test('a pattern is not tested on a string that maxLength rejects', () => {
   expect(issuesOf(schema, `${'a'.repeat(5_000)}!`)).toMatchObject([{ keyword: 'maxLength' }]);
 });
 
-test('every pattern is created by the option regExp', () => {
+test('the `regExp` option creates every pattern', () => {
   const tested: string[] = [];
   const regExp = (pattern: string, flags: string) => ({
     test(text: string) {
@@ -247,7 +247,7 @@ test('the first errors are reported when ajv fails to collect all', () => {
   });
 });
 
-test('uniqueItems takes linear time and compares values of JSON', () => {
+test('uniqueItems takes linear time and compares JSON values', () => {
   const schema = { type: 'array', uniqueItems: true };
   const objects = Array.from({ length: 100_000 }, (_, id) => ({ id, nested: { list: [id] } }));
   expect(issuesOf(schema, objects)).toEqual([]);
@@ -264,7 +264,7 @@ test('uniqueItems takes linear time and compares values of JSON', () => {
   expect(issuesOf(schema, [...dates, new Date(1)])).toHaveLength(1);
 });
 
-test('uniqueItems takes linear time on every level of a recursive schema', () => {
+test('uniqueItems takes linear time at every level of a recursive schema', () => {
   const schema = { $id: 'levels', type: ['array', 'string'], uniqueItems: true, items: { $ref: '#' } };
   let deep: unknown = 'x'.repeat(100_000);
   for (let depth = 0; depth < 900; depth++) deep = [deep, ['y']];
@@ -274,7 +274,7 @@ test('uniqueItems takes linear time on every level of a recursive schema', () =>
   ]);
 });
 
-test('the format url takes linear time and gives the same verdicts as ajv-formats', () => {
+test('the url format takes linear time and gives the same verdicts as ajv-formats', () => {
   const schema = { type: 'string', format: 'url' };
   for (const end of [':'.repeat(1_000_000), '@aa.bb:1'.repeat(100_000)]) {
     expect(issuesOf(schema, `http://a:1@${end} `)).toMatchObject([{ keyword: 'format' }]);
@@ -363,7 +363,7 @@ describe('the conversion of strings', () => {
     compileSchema(schema, { location: 'query', coerce: true, ...(ajv && { ajv }) });
 
   test.each(['allOf', 'anyOf'])(
-    'takes linear time for definitions with %s of the next one twice',
+    'takes linear time for definitions that list the next one twice in %s',
     (keyword) => {
       const refTo = (index: number): object => ({ $ref: `#/$defs/d${index}` });
       const $defs = Object.fromEntries(

@@ -11,7 +11,7 @@ describe('the errors of ajv are limited', () => {
   test.each([
     ['items', { type: 'array', items: item }, list],
     [
-      'items of draft 7',
+      'draft 7 items',
       { $schema: 'http://json-schema.org/draft-07/schema#', type: 'array', items: item },
       list,
     ],
@@ -21,7 +21,7 @@ describe('the errors of ajv are limited', () => {
     ['additionalProperties', { type: 'object', additionalProperties: item }, record],
     ['additionalProperties false', { type: 'object', additionalProperties: false }, record],
     [
-      'additionalProperties next to an inherited name',
+      'additionalProperties alongside an inherited name',
       { type: 'object', properties: { constructor: true }, additionalProperties: item },
       record,
     ],
@@ -39,7 +39,7 @@ describe('the errors of ajv are limited', () => {
       [list, list],
     ],
     [
-      'items of an inherited name',
+      'items that require an inherited name',
       { type: 'array', items: { type: 'object', required: ['constructor'] } },
       list,
     ],

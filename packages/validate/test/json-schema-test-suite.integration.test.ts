@@ -33,7 +33,7 @@ const EXCEPTIONS: Record<'draft2020-12' | 'draft7', readonly Exception[]> = {
     ['ajv ignores __proto__ in "properties"', 1, /Javascript object property names > __proto__ not valid$/],
   ],
   draft7: [
-    ['ajv does not ignore keywords next to $ref', 3, /^ref: (ref overrides any|\$ref prevents a sibling)/],
+    ['ajv does not ignore keywords alongside $ref', 3, /^ref: (ref overrides any|\$ref prevents a sibling)/],
     ['ajv ignores __proto__ in "properties"', 1, /Javascript object property names > __proto__ not valid$/],
   ],
 };
@@ -45,7 +45,7 @@ const DIFFERENT_FROM_AJV = [
   /^vocabulary: /,
 ];
 
-describe.each(['draft2020-12', 'draft7'] as const)('the JSON Schema Test Suite of %s', (draft) => {
+describe.each(['draft2020-12', 'draft7'] as const)('the JSON Schema Test Suite for %s', (draft) => {
   let results: readonly Result[] = [];
   // It compiles 2,000 functions.
   beforeAll(async () => {

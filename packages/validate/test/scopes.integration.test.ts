@@ -120,7 +120,7 @@ describe.each([
     expect(await statusOf(app, '/?n=1')).toBe(200);
   });
 
-  test('a scope turns off the serialization of its enclosing scope', async () => {
+  test('a scope can turn off the serialization of its enclosing scope', async () => {
     const app = create();
     const only = { schema: { response: { 200: { type: 'object', required: ['missing'] } } } };
     app.register(validate({ responses: 'serialize' }));

@@ -21,7 +21,7 @@ const tree = z.object({
 
 test.each<[string, object, unknown, unknown]>([
   [
-    'a tuple of draft 7',
+    'a draft 7 tuple',
     {
       $schema: 'http://json-schema.org/draft-07/schema#',
       type: 'array',
@@ -54,9 +54,9 @@ test.each<[string, object, unknown, unknown]>([
   ['a tuple', z.tuple([z.number(), z.string()]), ['1', '2'], [1, '2']],
   ['a pattern', z.union([z.string().regex(/^a/), z.number()]), '5', 5],
   ['a leap day', z.date(), '2024-02-29T23:00:00-05:00', new Date('2024-03-01T04:00:00Z')],
-  ['a pattern that is an error with the flag u', z.string().regex(/^\d-\d$/), '1-2', '1-2'],
+  ['a pattern that is an error with the `u` flag', z.string().regex(/^\d-\d$/), '1-2', '1-2'],
   [
-    'names with a pattern that is an error with the flag u',
+    'names with a pattern that is an error with the `u` flag',
     z.record(z.string().regex(/^\d-\d$/), z.number()),
     { '1-2': '5' },
     { '1-2': 5 },
@@ -68,11 +68,11 @@ test.each<[string, object, unknown, unknown]>([
   ['a type that metadata overrides', z.string().regex(/^\d+$/).meta({ type: 'integer' }), '5', '5'],
   ['any value', z.any(), '5', '5'],
   ['a custom check', z.custom((value) => value === 'a'), 'a', 'a'],
-  ['numbers of arktype', type('number[]'), '5', [5]],
-  ['a morph of arktype', type('string.numeric.parse'), '5', 5],
-  ['numbers of valibot', v.array(v.number()), '5', [5]],
-  ['valibot with the interface', toStandardJsonSchema(v.array(v.number())), '5', [5]],
-  ['a transformation of valibot', v.pipe(v.string(), v.transform(Number)), '5', 5],
+  ['arktype numbers', type('number[]'), '5', [5]],
+  ['an arktype morph', type('string.numeric.parse'), '5', 5],
+  ['valibot numbers', v.array(v.number()), '5', [5]],
+  ['valibot with a JSON Schema converter', toStandardJsonSchema(v.array(v.number())), '5', [5]],
+  ['a valibot transformation', v.pipe(v.string(), v.transform(Number)), '5', 5],
 ])('%s converts', (_name, schema, text, value) => {
   expect(validate(schema, text)).toMatchObject({ value });
 });
@@ -173,7 +173,7 @@ test('an asynchronous schema gets the converted values', async () => {
   expect(await validate(schema, '1')).toMatchObject({ issues: [{ message: 'Invalid input' }] });
 });
 
-test('compileSchema() converts with the option coerce only', () => {
+test('compileSchema() converts only with the `coerce` option', () => {
   expect(compileSchema(z.date()).validate(new Date(0).toISOString())).toHaveProperty('issues');
   expect(compileSchema(z.number(), { coerce: true }).validate('5')).toEqual({ value: 5 });
 });

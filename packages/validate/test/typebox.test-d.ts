@@ -7,7 +7,7 @@ import { validate } from '../src/index.ts';
 const app = createServer();
 app.register(validate());
 
-test('schemas of @sinclair/typebox have their static types', () => {
+test('schemas from @sinclair/typebox have their static types', () => {
   const schema = {
     query: OldType.Object({ page: OldType.Integer({ default: 1 }) }),
     body: OldType.Object({ a: OldType.Optional(OldType.String()), b: OldType.Array(OldType.Integer()) }),
@@ -23,7 +23,7 @@ test('schemas of @sinclair/typebox have their static types', () => {
   app.post('/old', { schema }, handler, (req) => expectTypeOf(req.body.b).toEqualTypeOf<number[]>());
 });
 
-test('schemas of typebox have their static types', () => {
+test('schemas from typebox have their static types', () => {
   const schema = {
     query: Type.Object({ page: Type.Integer({ default: 1 }) }),
     body: Type.Object({ a: Type.Optional(Type.String()), b: Type.Array(Type.Integer()) }),
