@@ -1,4 +1,4 @@
-/** @module Cold: compiles schemas of routes and those given to `compileSchema()`. */
+/** @module Cold: compiles the schemas of routes and those passed to `compileSchema()`. */
 
 import { printValue } from '@nextpress/semantics/options';
 import { AjvRegistry, type RegisteredSchema } from './json-schema/ajv-registry.ts';

@@ -26,13 +26,13 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** A schema of `@sinclair/typebox`. */
+/** A schema from `@sinclair/typebox`. */
 interface TypeBoxSchema {
   readonly params: unknown[];
   readonly static: unknown;
 }
 
-/** A schema of `typebox`, version 1. */
+/** A schema from `typebox` version 1. */
 type TypeBox1Schema = { readonly '~kind': string } | { readonly '~unsafe': unknown };
 
 // biome-ignore lint/suspicious/noTsIgnore: there is an error only when the package is missing or limits its type parameter.

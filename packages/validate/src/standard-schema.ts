@@ -1,4 +1,4 @@
-/** @module Schemas of zod, valibot, arktype and any other library that implements Standard Schema. */
+/** @module Validates schemas from zod, valibot, arktype and any other library that implements Standard Schema. */
 
 import { type NativeSchemas, standardJsonSchema } from '@nextpress/semantics/standard-json-schema';
 import { isThenable } from '@nextpress/semantics/thenable';
@@ -127,7 +127,7 @@ function coercionOf(schema: StandardSchema, encoding: Encoding): Coercion | null
   return new Coercion(builder.build(), encoding);
 }
 
-/** A pattern from the library, whose flags are unknown: `\-` is an error with the flag `u`, and `\p{L}` matches letters only with it. */
+/** A pattern from the library, whose flags are unknown: `\-` is an error with the `u` flag, and `\p{L}` matches letters only with it. */
 function patternOf(source: string): PatternTester {
   try {
     return new RegExp(source, 'u');

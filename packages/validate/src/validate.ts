@@ -8,7 +8,7 @@ import { RouteCompiler } from './route/route-compiler.ts';
  * Creates the plugin that validates requests and serializes responses of routes with a `schema`. Register it before the routes of
  * the application or scope. In a scope it inherits the options of the enclosing scope's plugin, and adds its own.
  *
- * @throws {TypeError} for an invalid option
+ * @throws {TypeError} if an option is invalid
  *
  * @example
  * import { createServer } from '@nextpress/server';
@@ -28,7 +28,7 @@ export function validate(options: ValidateOptions = {}): Plugin {
     const compiler = new RouteCompiler(validateSettings(inherited));
     scope.addHook('onRoute', (route) => compiler.add(route));
   };
-  // Does the same as `shared()` of the server, which `compileSchema()` alone should not load.
+  // Does the same as the server's `shared()`, which `compileSchema()` alone should not load.
   return Object.assign(plugin, { pluginName: 'validate', isShared: true });
 }
 

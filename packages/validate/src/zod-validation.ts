@@ -1,13 +1,13 @@
 /**
- * @module Schemas of zod 4 with asynchronous checks. Its Standard Schema function first tries synchronously; if a check rejects
- * later, the unhandled rejection ends the process.
+ * @module Validates zod 4 schemas with asynchronous checks. Zod's Standard Schema function first tries synchronously; if a check
+ * rejects later, the unhandled rejection ends the process.
  */
 
 import type { StandardResult, StandardSchema } from './schema-types.ts';
 
 type Result<Output> = StandardResult<Output> | Promise<StandardResult<Output>>;
 
-/** What all schemas of zod 4 have, including those of zod/mini. */
+/** What all zod 4 schemas have, including those from zod/mini. */
 interface ZodSchema<Output> extends StandardSchema<unknown, Output> {
   readonly _zod: {
     /** Returns a promise only if a check has returned one. */
@@ -107,7 +107,7 @@ const SYNCHRONOUS: ReadonlySet<string> = new Set([
 /** Kinds whose functions are not in the definition, or that await the value itself. */
 const WAITING: ReadonlySet<unknown> = new Set(['custom', 'function', 'promise']);
 
-/** Whether a check or transform may be asynchronous. If not, the `validate` function of zod is safe to call. */
+/** Whether a check or transform may be asynchronous. If not, zod's `validate` function is safe to call. */
 export function mayReturnPromises(schema: object): boolean {
   const seen = new Set<object>();
   const pending: unknown[] = [schema];

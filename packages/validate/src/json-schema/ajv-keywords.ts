@@ -1,4 +1,4 @@
-/** @module Cold: keywords and formats that replace those of ajv. */
+/** @module Cold: keywords and formats that replace ajv's. */
 
 import type { Ajv, CodeKeywordDefinition, ErrorObject } from 'ajv';
 import { loadPeer } from './ajv-code.ts';
@@ -41,7 +41,7 @@ const URL_FORMAT =
   /^(?:https?|ftp):\/\/(?:\S+@)?(?:(?!(?:10|127)(?:\.\d{1,3}){3})(?!(?:169\.254|192\.168)(?:\.\d{1,3}){2})(?!172\.(?:1[6-9]|2\d|3[0-1])(?:\.\d{1,3}){2})(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}(?:\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4]))|(?:(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)(?:\.(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)*(?:\.(?:[a-z\u{00a1}-\u{ffff}]{2,})))(?::\d{2,5})?(?:\/[^\s]*)?$/iu;
 
 /**
- * Code for `const` and `enum`. Ajv compares objects and arrays with a function that calls `valueOf` and `toString` of the value,
+ * Code for `const` and `enum`. Ajv compares objects and arrays with a function that calls the value's `valueOf` and `toString`,
  * so a body such as `{"toString":1}` would throw.
  */
 function comparisonCode(keyword: string, { _ }: AjvModule): (original: Code) => Code {

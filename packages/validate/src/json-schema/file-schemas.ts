@@ -1,6 +1,6 @@
 /**
  * @module Cold: files in the JSON Schema of a body, written as in OpenAPI: `{ type: 'string', format: 'binary' }`. The value is
- * a `File`, which ajv does not accept as a string, so a keyword of this package checks it.
+ * a `File`, which ajv does not accept as a string, so this package's own keyword checks it.
  */
 
 import type { FuncKeywordDefinition } from 'ajv';
