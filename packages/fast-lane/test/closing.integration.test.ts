@@ -12,22 +12,22 @@ interface Exchange {
   readonly res: ServerResponse;
 }
 
-/** A server whose events are all recorded, with a client that was served once. */
+/** A server that records all its events, and a client that has been served once. */
 interface Scene {
   readonly server: Server;
   readonly client: RawClient;
-  /** The server's end of the connection, once it knows it. */
+  /** The server's socket, once the connection is accepted. */
   readonly accepted: Promise<Socket>;
   /** The events of the server and of each request, in order. */
   readonly notes: Record<string, string[]>;
   /** The exchanges that wait for a response. */
   readonly held: Exchange[];
-  /** Waits for a number of pending exchanges. */
+  /** Waits until that many exchanges are pending. */
   holds(count: number): Promise<void>;
   note(about: string, text: string): void;
 }
 
-/** Sends the beginning of a head, and waits until the server has read it. */
+/** Sends part of a head, and waits until the server has read it. */
 async function sendPartialHead({ client, accepted }: Scene): Promise<void> {
   const { bytesRead } = await accepted;
   await client.send('GET /head HTTP/1.1\r\nHo');
@@ -58,11 +58,11 @@ const phases: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     await client.send(`${request('POST /body', ['Content-Length: 10'])}12345`);
     await holds(1);
   },
-  'in the middle of a body that nothing reads': async ({ client, holds }) => {
+  'in the middle of an unread body': async ({ client, holds }) => {
     await client.send(`${request('POST /held', ['Content-Length: 10'])}12345`);
     await holds(1);
   },
-  'in the middle of a body, with the response begun': async ({ client, holds }) => {
+  'in the middle of a body, with the response started': async ({ client, holds }) => {
     await client.send(`${request('POST /begun', ['Content-Length: 10'])}12345`);
     await holds(1);
     await client.until('piece');
@@ -91,19 +91,19 @@ const ends: Readonly<Record<string, (scene: Scene) => unknown>> = {
   },
   'server.closeIdleConnections()': ({ server }) => server.closeIdleConnections(),
   'server.closeAllConnections()': ({ server }) => server.closeAllConnections(),
-  'FIN of the client': ({ client }) => client.socket.end(),
-  "FIN of the client, heard by a 'clientError' listener": ({ client, server, note }) => {
+  'FIN from the client': ({ client }) => client.socket.end(),
+  "FIN from the client, with a 'clientError' listener": ({ client, server, note }) => {
     server.on('clientError', (error, socket) => {
       note('server', `clientError ${Reflect.get(error, 'code')} ${socket.writable}`);
       socket.end('HTTP/1.1 499 Own\r\n\r\n');
     });
     client.socket.end();
   },
-  'FIN of the client, with httpAllowHalfOpen': ({ client, server }) => {
+  'FIN from the client, with httpAllowHalfOpen': ({ client, server }) => {
     Object.assign(server, { httpAllowHalfOpen: true });
     client.socket.end();
   },
-  'destruction by the client': ({ client }) => client.socket.destroy(),
+  'socket.destroy() by the client': ({ client }) => client.socket.destroy(),
   'a reset by the client': ({ client }) => client.reset(),
   'req.destroy()': ({ held }) => held[0]?.req.destroy(),
   'req.destroy() with an error': ({ held }) => held[0]?.req.destroy(new Error('own')),
@@ -161,10 +161,10 @@ const connections = (server: Server): Promise<number> =>
 
 interface Played {
   readonly notes: Scene['notes'];
-  /** What the client had received when all was quiet, before and after the held requests got a response. */
+  /** What the client had received once nothing more happened, before and after the held requests got a response. */
   readonly ended: RawClient['seen'];
   readonly released: RawClient['seen'];
-  /** The server's connections at the same moments. */
+  /** The server's number of connections at the same moments. */
   readonly connected: number;
   readonly connectedThen: number;
   /** The response to another request, if the connection was still open. */
@@ -272,10 +272,10 @@ const known: readonly (readonly [phase: string, end: string, expected: object])[
     'server.closeAllConnections()',
     { notes: { '2 /held': lost(true) }, connected: 0 },
   ],
-  ['while a handler holds a request', 'destruction by the client', { notes: { '2 /held': lost(true) } }],
+  ['while a handler holds a request', 'socket.destroy() by the client', { notes: { '2 /held': lost(true) } }],
   [
     'in the middle of a body',
-    'FIN of the client',
+    'FIN from the client',
     {
       notes: { '2 /body': ['req data 12345', ...lost(false)] },
       ended: { text: 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n', closed: true },
@@ -283,7 +283,7 @@ const known: readonly (readonly [phase: string, end: string, expected: object])[
   ],
   [
     'in the middle of a body',
-    "FIN of the client, heard by a 'clientError' listener",
+    "FIN from the client, with a 'clientError' listener",
     {
       notes: { server: ['clientError HPE_INVALID_EOF_STATE true'] },
       ended: { text: 'HTTP/1.1 499 Own\r\n\r\n', closed: true },
@@ -291,7 +291,7 @@ const known: readonly (readonly [phase: string, end: string, expected: object])[
   ],
   [
     'in the middle of a body',
-    'destruction by the client',
+    'socket.destroy() by the client',
     { notes: { '2 /body': ['req data 12345', ...lost(false)] } },
   ],
 ];
@@ -301,7 +301,7 @@ test.each(known)('%s, %s has the documented effect', async (phase, end, expected
   expect(await sameOnEveryLane((lane) => play(lane, false, steps, false))).toMatchObject(expected);
 });
 
-test('a closed server listens again, and ends idle connections again', async () => {
+test('a closed server can listen again, and ends idle connections again', async () => {
   const seen = await sameOnEveryLane(
     async (lane) => {
       const server = lane.over(createServer({ keepAliveTimeout: 50 }, (req, res) => void res.end(req.url)));
@@ -325,7 +325,7 @@ test('a closed server listens again, and ends idle connections again', async () 
   ]);
 });
 
-test('an upgrade with FIN that is refused at once does not abort a pending request before it, as in Node', async () => {
+test('refusing an upgrade that came with FIN does not abort an earlier pending request, as in Node', async () => {
   const aborted = await sameOnEveryLane((lane) => {
     const events: string[] = [];
     const server = createServer((req) => {

@@ -40,7 +40,7 @@ for (const lean of [LeanRequest, LeanResponse]) {
   Object.defineProperty(lean, Symbol.for('nextpress.plainConstructor'), { value: true });
 }
 
-describe('classes of messages', () => {
+describe('message classes', () => {
   const bodies = (
     server: (lane: { over: (server: Server) => Server }) => Server,
     servedBy: 'lane' | 'node',
@@ -55,13 +55,13 @@ describe('classes of messages', () => {
       { servedBy },
     );
 
-  test('a server with its own class of requests is served by Node', async () => {
+  test('Node serves a server with its own request class', async () => {
     const listener: RequestListener<typeof OwnRequest> = (req, res) => void res.end(req.shout);
     const server = (): Server => createServer({ IncomingMessage: OwnRequest }, listener) as unknown as Server;
     expect(await bodies((lane) => lane.over(server()), 'node')).toEqual(['/A', '/B']);
   });
 
-  test('a server with its own class of responses is served by Node', async () => {
+  test('Node serves a server with its own response class', async () => {
     const server = (): Server =>
       createServer(
         { ServerResponse: OwnResponse as typeof ServerResponse },
@@ -70,7 +70,7 @@ describe('classes of messages', () => {
     expect(await bodies((lane) => lane.over(server()), 'node')).toEqual(['own /a', 'own /b']);
   });
 
-  test('classes marked with plainConstructor are served in the lane', async () => {
+  test('the lane serves classes marked with plainConstructor', async () => {
     const classes = {
       IncomingMessage: LeanRequest,
       ServerResponse: LeanResponse as unknown as typeof ServerResponse,
@@ -84,7 +84,7 @@ describe('classes of messages', () => {
 });
 
 describe('sockets that the server did not accept itself', () => {
-  test('a Duplex that is not a socket is served by Node', async () => {
+  test('Node serves a Duplex that is not a socket', async () => {
     const text = await sameOnEveryLane(
       async (lane) => {
         const server = lane.over(createServer(echo));
@@ -104,7 +104,7 @@ describe('sockets that the server did not accept itself', () => {
     expect(text).toContain('GET /1 0');
   });
 
-  test('a socket of another server is served', async () => {
+  test('a socket from another server is served', async () => {
     const bodies = await sameOnEveryLane((lane) => {
       const server = lane.over(createServer(echo));
       const door = createNetServer((socket) => void server.emit('connection', socket));
@@ -119,7 +119,7 @@ describe('sockets that the server did not accept itself', () => {
     expect(bodies).toEqual(['GET /1 0', 'POST /2 4', 'POST /odd 3']);
   });
 
-  test('a socket that was read from and unshifted to is served', async () => {
+  test('a socket is served after a chunk was read and unshifted', async () => {
     const bodies = await sameOnEveryLane(
       (lane) => {
         const server = lane.over(createServer(echo));
@@ -203,7 +203,7 @@ describe("a server's 'connection' listeners", () => {
   });
 });
 
-describe('flags of the process', () => {
+describe('command-line flags', () => {
   const script = fileURLToPath(new URL('settings-child.mjs', import.meta.url));
   const run = async (flag: string, lane: string, bytes: string): Promise<{ text: string; fast: number }> => {
     const { stdout } = await promisify(execFile)(process.execPath, [
@@ -227,7 +227,7 @@ describe('flags of the process', () => {
       // A head longer than Node's own limit is left to Node.
       fast: 0,
     },
-  ])('$flag has the effect that it has on plain Node: $part', async ({ flag, bytes, part, fast }) => {
+  ])('$flag has the same effect as on plain Node: $part', async ({ flag, bytes, part, fast }) => {
     const plain = await run(flag, 'node', bytes);
     expect(plain.text).toContain(part);
     for (const lane of ['fast', 'lazy']) {

@@ -17,7 +17,7 @@ const carriers = {
 const lanes = {
   'the fast lane': { lazy: false, startsInNode: false },
   'the lazy fast lane': { lazy: true, startsInNode: false },
-  'the fast lane of connections that start in Node': { lazy: false, startsInNode: true },
+  'the fast lane for connections that start in Node': { lazy: false, startsInNode: true },
 };
 
 for (const [carrier, { createServer, subject }] of Object.entries(carriers)) {
@@ -39,7 +39,7 @@ for (const [carrier, { createServer, subject }] of Object.entries(carriers)) {
       },
       subject,
     });
-    test('the lane has served some of the requests', () => {
+    test('the lane serves some of the requests', () => {
       const had = ({ fast, handedOver }: LaneStats) => (startsInNode ? handedOver['short-lived'] : fast);
       expect(counts.filter((stats) => Number(had(stats())) > 0).length).toBeGreaterThan(20);
     });

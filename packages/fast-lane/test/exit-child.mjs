@@ -1,5 +1,5 @@
-// Serves in the lane that the first argument names, prints its port, and ends in the way that the second one names, while it
-// responses three pipelined requests.
+// Serves in the lane given by the first argument, prints its port, and exits in the way given by the second, while it
+// responds to three pipelined requests.
 import { createServer } from 'node:http';
 import { fastLane } from '@nextpress/fast-lane';
 
@@ -11,7 +11,7 @@ const begun = [];
 /** @param {ServerResponse} res */
 const response = (res) => res.end('response');
 
-/** What is done with the response of the request of that number. @type {Record<string, (res: ServerResponse, number: number) => void>} */
+/** Handles the response to the request with that number. @type {Record<string, (res: ServerResponse, number: number) => void>} */
 const ways = {
   afterResponse(res, number) {
     response(res);

@@ -20,13 +20,13 @@ async function received(lane: string, way: string): Promise<string> {
 }
 
 test.each(['afterResponse', 'beforeResponse', 'byError', 'inTick', 'inMicrotask', 'inTimer'])(
-  'everything that Node would have sent before the process exits is sent: %s',
+  'a process that exits has sent everything that Node would have sent: %s',
   async (way) => {
     const plain = await received('node', way);
     expect(plain).toContain('response');
     for (const lane of ['fast', 'lazy']) {
       const text = await received(lane, way);
-      // It may be more: Node sends a response once the previous one has been sent.
+      // The lane may send more: Node sends a response only once the previous one has been sent.
       expect(text.slice(0, plain.length)).toBe(plain);
     }
   },

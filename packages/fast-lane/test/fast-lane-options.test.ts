@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 const call = fastLane as (...args: unknown[]) => unknown;
 
 describe('the server', () => {
-  test('may be of node:http, of node:https, or of a class of its own', () => {
+  test('may be a node:http server, a node:https server, or an instance of a subclass', () => {
     class OwnServer extends http.Server {}
     for (const server of [http.createServer(), https.createServer(), new OwnServer()]) {
       expect(fastLane(server)).toBe(server);
@@ -22,9 +22,9 @@ describe('the server', () => {
     ['null', null, 'null'],
     ['a port', 3000, '3000'],
     ['an object', {}, 'an object of class Object'],
-    ['an object of no class', Object.create(null), 'an object of class null'],
-    ['a server of node:net', net.createServer(), 'an object of class Server'],
-    ['a server of node:http2', http2.createServer(), 'an object of class Http2Server'],
+    ['an object without a prototype', Object.create(null), 'an object of class null'],
+    ['a node:net server', net.createServer(), 'an object of class Server'],
+    ['a node:http2 server', http2.createServer(), 'an object of class Http2Server'],
   ])('rejects %s and says what to write', (_, server, kind) => {
     expect(() => call(server)).toThrow(
       new TypeError(
@@ -36,7 +36,7 @@ describe('the server', () => {
 
 describe('the options', () => {
   test.each([[undefined], [{}], [{ lazy: undefined }], [{ lazy: true }], [{ lazy: false }]])(
-    'may be %j',
+    'can be %j',
     (options) => {
       const server = http.createServer();
       expect(call(server, options)).toBe(server);
@@ -47,7 +47,7 @@ describe('the options', () => {
     [null, 'null'],
     [true, 'true'],
     [() => {}, 'a function'],
-  ])('are an object, not %s', (options, kind) => {
+  ])('must be an object, not %s', (options, kind) => {
     expect(() => call(http.createServer(), options)).toThrow(
       new TypeError(`Invalid options of fastLane(): expected an object such as { lazy: true }, got ${kind}`),
     );
@@ -59,7 +59,7 @@ describe('the options', () => {
     );
   });
 
-  test.each(['yes', 1, null])('lazy is true or false, not %j', (lazy) => {
+  test.each(['yes', 1, null])('lazy must be true or false, not %j', (lazy) => {
     expect(() => call(http.createServer(), { lazy })).toThrow(
       new TypeError(`Invalid option "lazy" of fastLane(): expected true or false, got ${lazy}`),
     );

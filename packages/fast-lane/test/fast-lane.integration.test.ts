@@ -120,7 +120,7 @@ describe('fastLane', () => {
 });
 
 describe('stats', () => {
-  test('counts requests of both lanes, hand-overs by reason, and connections taken back', async () => {
+  test('counts requests in both lanes, hand-overs by reason, and connections taken back', async () => {
     const server = fastLane(http.createServer(received));
     const client = await open({ port: await start(server) });
     await client.exchange(ordinary + ordinary, 2);
@@ -147,7 +147,7 @@ describe('stats', () => {
     ['head size', `GET /${'a'.repeat(16_400)} HTTP/1.1\r\nHost: a\r\n\r\n`],
     ['body size', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1048577\r\n\r\n'],
     ['silent', 'GET / HTTP/1.1\r\nHo'],
-  ])('names the reason of a hand-over: %s', async (reason, bytes) => {
+  ])('reports the reason for a hand-over: %s', async (reason, bytes) => {
     const server = fastLane(http.createServer({ connectionsCheckingInterval: 5 }, received));
     const client = await open({ port: await start(server) });
     await client.send(bytes);
@@ -155,7 +155,7 @@ describe('stats', () => {
     expect(server.stats()).toMatchObject({ fast: 0, handedOver: { [reason]: 1 } });
   });
 
-  test('names the reason of a hand-over: partial head', async () => {
+  test('reports the reason for a hand-over: partial head', async () => {
     const server = fastLane(http.createServer(received));
     const client = await open({ port: await start(server) });
     client.socket.end('GET / HTTP/1.1\r\nHo');
@@ -163,7 +163,7 @@ describe('stats', () => {
     expect(server.stats().handedOver).toEqual({ 'partial head': 1 });
   });
 
-  test('names the reason of a hand-over: settings', async () => {
+  test('reports the reason for a hand-over: settings', async () => {
     const server = fastLane(http.createServer(received));
     const client = await open({ port: await start(server) });
     await client.exchange(ordinary);
@@ -180,7 +180,7 @@ describe('stats', () => {
     expect(server.stats()).toEqual({ ...nothing, fast: 1 });
   });
 
-  test('belongs to one server', async () => {
+  test('counts for one server only', async () => {
     const [one, other] = [fastLane(http.createServer(received)), fastLane(http.createServer(received))];
     await exchange(await start(one), ordinary, { responses: 1 });
     expect(other.stats()).toEqual(nothing);

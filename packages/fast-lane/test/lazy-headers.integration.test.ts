@@ -112,11 +112,11 @@ describe('headers of a lazy request', () => {
       req.rawHeaders[1] = 'changed';
       return [before, table(req), req.rawHeaders];
     },
-    'with another list': (req) => {
+    'with the list replaced': (req) => {
       req.rawHeaders = Array.from({ length: 14 }, (_, i) => `x${i}`);
       return table(req);
     },
-    'with a list around the list': (req) => {
+    'with a proxy around the list': (req) => {
       req.rawHeaders = new Proxy(req.rawHeaders, {
         get: (list, key) => (typeof key === 'symbol' ? Reflect.get(list, key) : `x${String(key)}`),
       });
@@ -130,7 +130,7 @@ describe('headers of a lazy request', () => {
       Reflect.set(req, 'rawHeaders', null);
       return table(req);
     },
-    'with another table': (req) => {
+    'with the table replaced': (req) => {
       req.headers = { host: 'other' };
       return [table(req), req.rawHeaders];
     },
@@ -143,17 +143,17 @@ describe('headers of a lazy request', () => {
       req.joinDuplicateHeaders = true;
       return table(req);
     },
-    'with a method of its own': (req) => {
+    'with its method replaced': (req) => {
       req._addHeaderLine = (name, value, headers) => {
         headers[`own-${name}`] = value;
       };
       return table(req);
     },
-    'with another prototype': (req) => {
+    'with its prototype replaced': (req) => {
       Object.setPrototypeOf(req, Object.create(IncomingMessage.prototype));
       return table(req);
     },
-    'with a property of its own': (req) => {
+    'with an own property': (req) => {
       Object.defineProperty(req, 'headers', { value: { own: 'yes' }, configurable: true });
       const own = table(req);
       Reflect.deleteProperty(req, 'headers');

@@ -37,7 +37,7 @@ describe.runIf(isFullRun)(
   () => {
     test.each([
       ['createServer imported by name', 2],
-      ['createServer of the namespace', 2],
+      ['createServer from the namespace', 2],
       ['createServer required', 2],
       ['new Server', 2],
       ['Server without new', 2],
@@ -50,8 +50,8 @@ describe.runIf(isFullRun)(
       ['server.close() in a handler', 2],
       ['a cluster', 2],
       ['a worker thread', 2],
-      // It is not of Node's own classes, so Node serves it.
-      ['a request class without a constructor of its own', 0],
+      // It is not one of Node's own classes, so Node serves it.
+      ['a request class without its own constructor', 0],
       ['a server that a framework keeps out of the lane', 0],
     ])('%s', async (scene, fast) => {
       const plain = await observe(scene);
@@ -61,7 +61,7 @@ describe.runIf(isFullRun)(
   },
 );
 
-test.each(['HTTP/2, and HTTP/1 on its port', 'a net.Server', 'what can be seen'])(
+test.each(['HTTP/2, and HTTP/1 on its port', 'a net.Server', 'what a program can see'])(
   'nothing is changed: %s',
   async (scene) => {
     expect(await observe(scene, registered)).toEqual(await observe(scene));

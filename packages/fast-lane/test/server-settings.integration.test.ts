@@ -94,13 +94,13 @@ const settings: readonly Setting[] = [
     servedBy: 'either',
   },
   {
-    name: 'maxHeaderSize, kept',
+    name: 'maxHeaderSize, not exceeded',
     options: { maxHeaderSize: 1_000 },
     talk: (client) => outcome(client, request('GET /', [`X-A: ${'a'.repeat(800)}`])),
     effect: [{ ...host, 'x-a': 'a'.repeat(800) }, true],
   },
   {
-    name: 'maxHeaderSize, larger than the usual one',
+    name: 'maxHeaderSize, larger than the default',
     options: { maxHeaderSize: 40_000 },
     talk: (client) => outcome(client, request('GET /', [`X-A: ${'a'.repeat(30_000)}`])),
     effect: [{ ...host, 'x-a': 'a'.repeat(30_000) }, true],
@@ -141,7 +141,7 @@ const settings: readonly Setting[] = [
     effect: ['other', 'other', true],
   },
   {
-    name: 'an emit of its own',
+    name: 'a replaced emit',
     set(server) {
       const { emit } = server;
       server.emit = (name: string, ...args: unknown[]) => {
@@ -352,7 +352,7 @@ test.each(existing)(
 );
 
 test.each(existing.filter(({ set }) => set !== undefined))(
-  '$name, set between two batches of a connection, has the same effect as on plain Node',
+  '$name, set between two batches on a connection, has the same effect as on plain Node',
   async ({ set, listener = echo, talk, effect, lateEffect = effect }) => {
     const seen = await sameOnEveryLane((lane: Lane) => {
       const server = lane.over(createServer(listener));

@@ -93,7 +93,7 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 200,
   },
   {
-    name: 'headersTimeout of a connection that stays silent',
+    name: 'headersTimeout on a connection that stays silent',
     base: often,
     options: { headersTimeout: 200 },
     talk: async ({ target }) => (await target.connect()).rest(),
@@ -133,7 +133,7 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 200,
   },
   {
-    name: 'requestTimeout while a handler takes its time over a whole request',
+    name: 'requestTimeout while a handler is slow to respond to a complete request',
     base: { ...often, headersTimeout: 0 },
     options: { requestTimeout: 100 },
     listener: (_req, res) => void setTimeout(() => res.end('late'), 400),
@@ -153,7 +153,7 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 1_060,
   },
   {
-    name: 'keepAliveTimeout after an empty line, with which no head begins',
+    name: 'keepAliveTimeout after an empty line, which does not start a head',
     base: often,
     options: { headersTimeout: 300, keepAliveTimeout: 60 },
     async talk({ client }) {
@@ -164,7 +164,7 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 1_060,
   },
   {
-    name: 'keepAliveTimeout of a connection on which empty lines come in time',
+    name: 'keepAliveTimeout on a connection that receives empty lines in time',
     base: often,
     options: { keepAliveTimeout: AMPLE },
     async talk({ client }) {
@@ -179,7 +179,7 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 2 * AMPLE,
   },
   {
-    name: 'keepAliveTimeout that a listener has heard of, and an empty line after that',
+    name: 'keepAliveTimeout that a listener handled, then an empty line',
     base: often,
     options: { keepAliveTimeout: 60 },
     async talk({ client, server, notes, noted }) {
@@ -193,7 +193,7 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 2_120,
   },
   {
-    name: 'keepAliveTimeout of a connection that is used in time',
+    name: 'keepAliveTimeout on a connection that is used in time',
     options: { keepAliveTimeout: AMPLE },
     async talk({ client }) {
       const alive: boolean[] = [];
@@ -256,7 +256,7 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 1.2 * AMPLE,
   },
   {
-    name: 'socket.setTimeout(0) after the last response, of a request that the lane leaves to Node',
+    name: 'socket.setTimeout(0) after the last response, to a request that the lane leaves to Node',
     base: often,
     options: { keepAliveTimeout: 60 },
     listener({ socket }, res) {
@@ -283,7 +283,7 @@ const timeOuts: readonly TimeOut[] = [
     servedBy: 'either',
   },
   {
-    name: 'keepAliveTimeout in the middle of a head that is for Node, pipelined',
+    name: 'keepAliveTimeout in the middle of a pipelined head for Node',
     base: often,
     options: { keepAliveTimeout: 60 },
     async talk({ client }) {
@@ -294,7 +294,7 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 1_060,
   },
   {
-    name: 'keepAliveTimeout in the middle of the next head, and no longer',
+    name: 'keepAliveTimeout after the next head is complete',
     base: often,
     options: { keepAliveTimeout: AMPLE - 1_000 },
     listener(_req, res) {
@@ -313,7 +313,7 @@ const timeOuts: readonly TimeOut[] = [
     servedBy: 'either',
   },
   {
-    name: 'keepAliveTimeout in the middle of a body that has been responded to',
+    name: 'keepAliveTimeout in the middle of a body, after the response',
     options: { keepAliveTimeout: 60 },
     listener(_req, res) {
       res.end('responded to');
@@ -326,7 +326,7 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 1_060,
   },
   {
-    name: "a 'timeout' listener of the server, which then owns an idle connection",
+    name: "a 'timeout' listener on the server, which then owns an idle connection",
     options: { keepAliveTimeout: 60 },
     async talk({ client, server, notes, noted }) {
       server.on('timeout', (socket) => {
@@ -391,7 +391,7 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 100,
   },
   {
-    name: 'req.setTimeout() of a whole request',
+    name: 'req.setTimeout() on a complete request',
     listener(req, res, notes) {
       watch(req, res, notes);
       req.setTimeout(100);
@@ -439,7 +439,7 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 100,
   },
   {
-    name: 'socket.setTimeout() that a response, and the next request, undo',
+    name: 'socket.setTimeout() that a response and the next request clear',
     listener({ socket, url }, res, notes) {
       if (url === '/first') socket.setTimeout(AMPLE, () => void notes.push('callback'));
       setTimeout(() => res.end(url), url === '/first' ? 1 : 1.2 * AMPLE);

@@ -1,5 +1,5 @@
-// Serves one raw exchange in the lane that the argument names, and prints what came back: for flags of the process.
-// The bytes of the requests come as JSON in the second argument.
+// Serves one raw exchange in the lane given by the first argument, and prints what came back. Run with command-line flags.
+// The second argument holds the bytes of the requests as JSON.
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { fastLane } from '@nextpress/fast-lane';

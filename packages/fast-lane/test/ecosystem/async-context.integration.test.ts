@@ -11,7 +11,7 @@ import { settle } from '@nextpress-internal/test-kit';
 import { describe, expect, test } from 'vitest';
 import { type Lane, onLane, request, sameOnEveryLane, talkTo } from './lanes.ts';
 
-/** For each request, whose context was active in each place. */
+/** For each request and each place, the request whose context was active there. */
 type Seen = Record<string, Record<string, string>>;
 
 /** Runs the callback, or everything after it, in a context. */
@@ -109,7 +109,8 @@ async function contextAfter(lane: Lane, { parts, pause }: Pause): Promise<string
 }
 
 /**
- * Two connections with two requests each, whose first responses end in the same tick: the contexts of the other events.
+ * Sends two requests over each of two connections, ends both first responses in the same tick, and returns the contexts of
+ * the other events.
  */
 async function contextsOfTwo(lane: Lane): Promise<Record<string, string>> {
   const storage = new AsyncLocalStorage<string>();
@@ -195,7 +196,7 @@ function leaks(seen: Seen): string[] {
 /** Where a request's own context must be active. A response's events run in the context of its `end()`. */
 function ownPlaces(path: string, { response = '' }: Record<string, string>): Record<string, string> {
   const begun = { inside: path, microtask: path, tick: path, immediate: path };
-  // In Node as well, the end of a body that arrives later is an event of the connection.
+  // As in Node, a body that arrives later ends in the connection's context.
   const responded = path.endsWith('/body') ? {} : { response: path };
   return { ...begun, ...responded, finish: response, 'end callback': response };
 }
@@ -203,7 +204,7 @@ function ownPlaces(path: string, { response = '' }: Record<string, string>): Rec
 const leaksAreNodes = Number.parseInt(process.versions.node, 10) < 24;
 
 describe.each(['fast', 'lazy'] as const)('in the %s lane', (name) => {
-  test('the context of run() is active in everything that a request starts, and in no other request', async () => {
+  test('a context from run() is active in everything that a request starts, and in no other request', async () => {
     const { shown: seen } = await onLane(name, (lane) => contextsOn(lane, run));
     expect(leaks(seen)).toEqual([]);
     for (const [path, places] of Object.entries(seen)) {
@@ -211,7 +212,7 @@ describe.each(['fast', 'lazy'] as const)('in the %s lane', (name) => {
     }
   });
 
-  test('the context of enterWith() is active in another request only if it is in plain Node', async () => {
+  test('a context from enterWith() leaks into another request only where it does in plain Node', async () => {
     const [{ shown: plain }, { shown: seen }] = [
       await onLane('node', (lane) => contextsOn(lane, enterWith)),
       await onLane(name, (lane) => contextsOn(lane, enterWith)),
@@ -231,7 +232,7 @@ describe.each(['fast', 'lazy'] as const)('in the %s lane', (name) => {
     },
   );
 
-  test('events of responses never run in the context of another connection', async () => {
+  test('response events never run in the context of another connection', async () => {
     const { shown: seen } = await onLane(name, contextsOfTwo);
     expect(seen).toMatchObject({ 'socket of /a2': '/a1', 'socket of /b2': '/b1' });
     expect(Object.entries(seen).filter(([place, store]) => place.at(-2) !== store.at(1))).toEqual([]);
@@ -256,7 +257,7 @@ describe('a context entered by a connection listener is active in each of its re
   const ways: Readonly<Record<string, (server: Server) => Server>> = {
     'by a listener before the server’s own': (server) =>
       server.prependListener('connection', () => storage.enterWith('entered')),
-    'by the code that gives the server its connections': (server) =>
+    'by the code that passes connections to the server': (server) =>
       createNetServer((socket) => storage.run('entered', () => server.emit('connection', socket))) as Server,
   };
   test.each(Object.entries(ways))('%s', async (_, way) => {

@@ -30,7 +30,7 @@ interface Message {
   readonly server?: Server;
 }
 
-/** Records each message of the channels, and its properties. */
+/** Records each message on the channels, with its properties. */
 function collect(server: Server, notes: string[]): () => void {
   const subscribers = channels.map((name) => {
     const onMessage = (message: unknown): void => {
@@ -68,7 +68,7 @@ const batch = (name: string): string =>
 const methods = ['GET', 'POST', 'GET', 'HEAD'];
 
 test.each(['before the server', 'before the connection', 'between two batches'])(
-  'subscribers of the diagnostics channels that come %s get Node’s messages',
+  'diagnostics channel subscribers added %s get Node’s messages',
   async (when) => {
     const notes = await sameOnEveryLane(async (lane) => {
       const notes: string[] = [];
@@ -114,7 +114,7 @@ interface HttpEntry {
 }
 
 test.each(['before the server', 'between two batches'])(
-  "an observer of type 'http' that comes %s gets the entries of Node",
+  "an 'http' performance observer added %s gets Node’s entries",
   async (when) => {
     const expected = when === 'before the server' ? 8 : 4;
     const entries = await sameOnEveryLane(async (lane) => {
@@ -133,7 +133,7 @@ test.each(['before the server', 'between two batches'])(
         await client.exchange(batch('one'), methods);
         if (when === 'between two batches') {
           observer.observe({ type: 'http' });
-          // It may be noticed by the next sweep, a second later.
+          // The lane may not notice it until the next sweep, a second later.
           await sleep(1_500);
         }
         await client.exchange(batch('two'), methods);

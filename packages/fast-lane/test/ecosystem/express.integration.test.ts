@@ -117,7 +117,7 @@ test.each(['plain', 'secure'])(
   },
 );
 
-test('an Express application serves a client with a connection pool', async () => {
+test('an Express application serves a client that pools connections', async () => {
   const bodies = await sameOnEveryLane(
     (lane) =>
       talkTo(lane.over(createSecureServer(identity, application())), async ({ url, ca }) => {
@@ -141,7 +141,7 @@ test('an Express application serves a client with a connection pool', async () =
   expect(bodies[4]).toMatchObject({ id: '4', ip: '127.0.0.1' });
 });
 
-test('Express sends a file whole, in a range, and not at all when it is not modified', async () => {
+test('Express sends a whole file, a range of it, and nothing if it is not modified', async () => {
   const path = fileURLToPath(import.meta.url);
   const text = readFileSync(path, 'latin1');
   const app = express();

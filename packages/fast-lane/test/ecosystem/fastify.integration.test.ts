@@ -99,7 +99,7 @@ test('a Fastify application responds to pipelined requests in order', async () =
   expect(fieldOf(allReceived[7] as ReceivedResponse, 'X-Id')).toBe(undefined);
 });
 
-test('a request that is pipelined after a closing response of Fastify gets no response', async () => {
+test('a request pipelined after a Fastify response that closes the connection gets no response', async () => {
   const text = await sameOnEveryLane(async (lane) => {
     const app = application(lane);
     await app.ready();
@@ -131,7 +131,7 @@ test("Fastify's 'clientError' listener responds to bytes that can't be parsed", 
   expect(text).toMatch(/^203 HTTP\/1\.1 400 Bad Request\r\n.*"message":"Client Error"/s);
 });
 
-test('close() of a Fastify application ends idle connections and waits for the busy one', async () => {
+test('closing a Fastify application ends idle connections and waits for the busy one', async () => {
   const seen = await sameOnEveryLane(async (lane) => {
     const app = application(lane);
     let received = (): void => {};

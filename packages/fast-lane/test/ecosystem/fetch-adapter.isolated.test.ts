@@ -44,7 +44,7 @@ function application(): Hono {
 
 const form = ['--limit', 'Content-Disposition: form-data; name="a"', '', 'b', '--limit--', ''].join('\r\n');
 
-test('an application of fetch handlers responds through @hono/node-server', async () => {
+test('fetch handlers respond through @hono/node-server', async () => {
   const responses = await responsesOnEveryLane(
     (lane) => lane.over(createServer(getRequestListener(application().fetch))),
     [

@@ -9,7 +9,7 @@ import { type Address, RawClient, type ReceivedResponse } from './raw-client.ts'
 /** A way to serve a server's requests. */
 export interface Lane {
   readonly name: 'node' | 'fast' | 'lazy';
-  /** Puts the lane in front of the server, in place. */
+  /** Adds the lane to the server, in place. */
   over<S extends Server | SecureServer>(server: S): S;
 }
 
@@ -57,8 +57,8 @@ export async function onLane<T>(
 }
 
 /**
- * Runs one case on plain Node and on every fast lane, and expects of every fast lane what plain Node has shown, and that
- * it has sent the same bytes. Gives back what that was.
+ * Runs one case on plain Node and on every fast lane, and expects the same result and the same bytes from all of them.
+ * Returns that result.
  */
 export async function sameOnEveryLane<T>(
   run: (lane: Lane) => Promise<T>,
@@ -81,7 +81,7 @@ export interface Target extends Address {
   connect(): Promise<RawClient>;
 }
 
-/** Listens with a server, sends requests to it, and closes it in any case. */
+/** Starts a server, sends requests to it, and always closes it. */
 export async function talkTo<T>(server: NetServer, talk: (target: Target) => Promise<T>): Promise<T> {
   const clients: RawClient[] = [];
   const { port, close } = await listen(server);
@@ -110,7 +110,7 @@ export function request(line: string, fields: readonly string[] = [], body?: str
   return `${[`${line} HTTP/1.1`, 'Host: localhost', ...fields, ...length].join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
-/** The ways in which requests reach a server. */
+/** How requests reach a server. */
 const arrivals: Readonly<
   Record<string, (client: RawClient, requests: readonly string[]) => Promise<ReceivedResponse[]>>
 > = {
@@ -132,8 +132,8 @@ const arrivals: Readonly<
 };
 
 /**
- * Sends the same requests over one connection in one write, over another one after the other, over a third in halves,
- * to a server that `build` has put on the lane. Gives back the responses to those in one write.
+ * Sends the same requests to a server that `build` has put on the lane: in one write over one connection, one by one
+ * over another, and in halves over a third. Returns the responses to the single write.
  */
 export async function responsesOnEveryLane(
   build: (lane: Lane) => Server | SecureServer | Promise<Server | SecureServer>,

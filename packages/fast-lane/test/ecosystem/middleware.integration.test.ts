@@ -33,7 +33,7 @@ test('helmet sets its headers, without Express', async () => {
 /** Connect middleware, which may expect more of `req` than Node provides. */
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
-test('morgan logs status, length and time of each response when it is sent', async () => {
+test('morgan logs the status, length and time of each response once it is sent', async () => {
   const lines = await sameOnEveryLane(async (lane) => {
     const lines: string[] = [];
     const log: Middleware = morgan(
@@ -73,7 +73,7 @@ test('morgan logs status, length and time of each response when it is sent', asy
   ]);
 });
 
-test('compression compresses long bodies and leaves short ones', async () => {
+test('compression compresses long bodies and leaves short ones alone', async () => {
   const compress = compression({ threshold: 100 });
   const long = 'text '.repeat(1000);
   const listener: RequestListener = (req, res) => {
@@ -162,7 +162,7 @@ test('express-session sets a cookie and finds the session again, on the same con
   expect(seen[2]?.[1]?.slice(0, 16)).toBe(cookie.slice(0, 16));
 });
 
-test('on-headers runs its listeners once, last one first, and may still set fields', async () => {
+test('on-headers runs its listeners once, in reverse order, and they can still set headers', async () => {
   const allReceived = await responsesOnEveryLane(
     (lane) =>
       lane.over(
@@ -250,7 +250,7 @@ test('on-finished calls back for each request and response, and for an abort', a
   ]);
 });
 
-test('pino-http logs each request with its status, its identifier and its time', async () => {
+test('pino-http logs each request with its status, ID and duration', async () => {
   const lines = await sameOnEveryLane(async (lane) => {
     const lines: string[] = [];
     let ids = 0;

@@ -123,7 +123,7 @@ export class RawClient {
     return this.seen.text;
   }
 
-  /** Whether the server still responds: requests `/probe`. */
+  /** Requests `/probe`, and returns whether the server still responds. */
   async isAlive(): Promise<boolean> {
     await this.send('GET /probe HTTP/1.1\r\nHost: localhost\r\n\r\n');
     return this.response().then(

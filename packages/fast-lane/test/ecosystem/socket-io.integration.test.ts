@@ -9,7 +9,7 @@ const page: RequestListener = (req, res) => void res.end(`page ${req.url}`);
 /** Attaches a server that greets, echoes with an acknowledgement, and broadcasts. */
 function attach(server: Server): SocketServer {
   const sockets = new SocketServer(server, { pingInterval: 60_000 });
-  // The names of sessions would be random.
+  // Session IDs would be random.
   let ids = 0;
   Object.assign(sockets.engine, { generateId: () => `session-${++ids}` });
   sockets.on('connection', (socket) => {
@@ -44,7 +44,7 @@ test.each([
   ['polling alone', ['polling'], 'polling'],
   ['polling, then an upgrade', ['polling', 'websocket'], 'websocket'],
   ['a WebSocket at once', ['websocket'], 'websocket'],
-])('socket.io talks with its client over %s, next to ordinary requests', async (_, transports, last) => {
+])('socket.io talks to its client over %s, alongside ordinary requests', async (_, transports, last) => {
   const seen = await sameOnEveryLane((lane) => {
     const server = lane.over(createServer(page));
     const sockets = attach(server);

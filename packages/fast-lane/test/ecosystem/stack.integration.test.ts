@@ -15,7 +15,7 @@ import { pinoHttp } from 'pino-http';
 import { expect, test } from 'vitest';
 import { fieldOf, identity, request, sameOnEveryLane, talkTo } from './lanes.ts';
 
-/** All at once, as in applications: each replaces methods that another has already replaced. */
+/** Uses all of them at once, as applications do: each replaces methods that another has already replaced. */
 function application(log: string[]): RequestListener {
   const app = express();
   let ids = 0;
@@ -84,7 +84,7 @@ const batch = [
 ];
 
 test.each(['plain', 'secure'])(
-  'an application with all of them responds and logs as on plain Node: %s',
+  'an application with the whole stack responds and logs as on plain Node: %s',
   async (kind) => {
     const seen = await sameOnEveryLane(
       (lane) => {

@@ -27,7 +27,7 @@ const uses: Readonly<Record<string, RequestListener>> = {
   'req.pipe(res)': (req, res) => void req.pipe(res),
   'pipeline(req, transform, res)': (req, res) => void pipeline(req, upper(), res, () => {}),
   'pipeline(req, gzip, res)': (req, res) => void pipeline(req, createGzip(), res, () => {}),
-  'pipeline() of promises': (req, res) => void pipelinePromise(req, upper(), res),
+  'pipeline() from stream/promises': (req, res) => void pipelinePromise(req, upper(), res),
   'for await': async (req, res) => {
     const pieces: Buffer[] = [];
     for await (const piece of req) pieces.push(piece);
@@ -92,13 +92,13 @@ const uses: Readonly<Record<string, RequestListener>> = {
     });
     req.resume();
   },
-  'finished() of promises': async (req, res) => {
+  'finished() from stream/promises': async (req, res) => {
     req.resume();
     await finishedPromise(req);
     res.end('finished');
     await finishedPromise(res);
   },
-  'once() of events': async (req, res) => {
+  'once() from events': async (req, res) => {
     req.resume();
     await once(req, 'end');
     res.end('once');
@@ -121,13 +121,13 @@ const uses: Readonly<Record<string, RequestListener>> = {
       res.end(order.join());
     });
   },
-  'a PassThrough into the response': (req, res) => {
+  'a PassThrough piped into the response': (req, res) => {
     const through = new PassThrough();
     through.pipe(res);
     req.pipe(through, { end: false });
     req.on('end', () => through.end(' piped'));
   },
-  'trailers of the response': (_req, res) => {
+  'response trailers': (_req, res) => {
     res.setHeader('Trailer', 'X-Sum');
     res.write('content');
     res.addTrailers({ 'X-Sum': '7' });
@@ -155,36 +155,36 @@ const state = (res: ServerResponse): unknown[] => [
 ];
 
 /** A response reader can't separate these responses: they have trailers, or informational responses. */
-const unreadable = ['trailers of the response', 'early hints'];
+const unreadable = ['response trailers', 'early hints'];
 
 /**
  * Node's parser runs ticks between the pieces of a body and its end while it reads the socket itself. The lane doesn't,
- * nor does Node where other code listens to the socket's data. These see it, the last three because Node 26 joins what
- * is written in one tick to one chunk.
+ * nor does Node where other code listens to the socket's data. These cases can tell, the last three because Node 26
+ * joins everything written in one tick into one chunk.
  */
 const tickBound = [
   'req.setEncoding() and read()',
   'req.pause() and resume()',
   'Writable.toWeb(res)',
   'write() with callbacks',
-  'a PassThrough into the response',
+  'a PassThrough piped into the response',
 ];
 
 const kinds: Readonly<Record<string, (listener: RequestListener) => Server | SecureServer>> = {
   'over TCP': (listener) => createServer(listener),
   'over TLS': (listener) => createSecureServer(identity, listener),
-  'next to another reader': (listener) =>
+  'alongside another reader': (listener) =>
     createServer(listener).on('connection', (socket) => socket.on('data', () => {})),
 };
 
 const cases = Object.entries(kinds).flatMap(([kind, serve]) =>
   Object.entries(uses)
-    .filter(([name]) => kind === 'next to another reader' || !tickBound.includes(name))
+    .filter(([name]) => kind === 'alongside another reader' || !tickBound.includes(name))
     .map(([name, use]) => ({ kind, serve, name, use })),
 );
 
 test.each(cases.filter(({ name }) => !unreadable.includes(name)))(
-  '$name, $kind, gives the same result as on plain Node',
+  '$name gives the same result as on plain Node, $kind',
   async ({ serve, name, use }) => {
     // All of it fits into one read, so that the pieces of the responses are the same.
     const bodies = ['', 'a', 'hello world', 'x'.repeat(12_000)];
@@ -198,7 +198,7 @@ test.each(cases.filter(({ name }) => !unreadable.includes(name)))(
 );
 
 test.each(cases)(
-  '$name, $kind, leaves request and response in the same state as plain Node',
+  '$name leaves request and response in the same state as plain Node, $kind',
   async ({ serve, use }) => {
     await sameOnEveryLane(async (lane) => {
       const messages: [IncomingMessage, ServerResponse][] = [];

@@ -1,6 +1,6 @@
 // Serves with OpenTelemetry's HTTP instrumentation and prints the spans as JSON.
 // Arguments: the lane (`node`, `fast`, `lazy`, or `registered` for the `register` entry), and whether the instrumentation or the lane is loaded `first` or `last`.
-// Instrumentation has to be loaded before node:http, so this is a process of its own; it imports the built package.
+// Instrumentation has to be loaded before node:http, so this runs in its own process and imports the built package.
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
@@ -128,7 +128,7 @@ const spans = finished.map((span) => ({
     span.parentSpanContext &&
     (names.get(span.parentSpanContext.spanId) ?? given(span.parentSpanContext.spanId)),
   status: SpanStatusCode[span.status.code],
-  // Ports differ, and so does what holds them.
+  // Omits ports, and attributes that contain one: they differ between runs.
   attributes: Object.fromEntries(
     Object.entries(span.attributes).filter(([key]) => !/port|full|host|server.address|peer/.test(key)),
   ),

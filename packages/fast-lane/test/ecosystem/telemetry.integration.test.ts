@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 interface Span {
   readonly name: string;
-  /** 0 within the server, 1 of the server, 2 of a client. */
+  /** 0: internal, 1: server, 2: client. */
   readonly kind: number;
   readonly trace: number | 'own';
   readonly parent?: string | number;

@@ -35,7 +35,7 @@ test('supertest requests a server that it starts itself', async () => {
 });
 
 describe('http-proxy-3', () => {
-  /** A proxy on the lane before a server on the lane. */
+  /** A proxy on the lane, in front of a server on the lane. */
   const proxied = <T>(lane: Lane, talk: (front: Server) => Promise<T>): Promise<T> =>
     talkTo(lane.over(createServer(listener)), async ({ url }) => {
       // Without an agent the proxy closes after each response.
@@ -87,7 +87,7 @@ describe('http-proxy-3', () => {
   });
 });
 
-test('a client of undici that pipelines gets every response in order', async () => {
+test('a pipelining undici client gets every response in order', async () => {
   const texts = await sameOnEveryLane((lane) =>
     talkTo(lane.over(createServer(listener)), async ({ url }) => {
       const client = new Client(url, { pipelining: 10 });

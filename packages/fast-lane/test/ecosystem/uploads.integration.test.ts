@@ -76,7 +76,7 @@ describe.each([
     digest: digestOf(size),
   });
 
-  test('reads uploads that come in one chunk, and pipelined', async () => {
+  test('reads uploads that arrive in one chunk, and pipelined ones', async () => {
     const sizes = [10, 1_000, 30_000, 0];
     const responses = await responsesOnEveryLane(
       build,
@@ -101,7 +101,7 @@ describe.each([
           const [second] = await client.exchange(request('POST /', multipart, form(5)));
           return [first.body, second?.body];
         }),
-      // Node serves heads in very many pieces and very long bodies.
+      // Node serves heads that arrive in many pieces, and very long bodies.
       { lazy, servedBy: step === 1 || size > 1_000_000 ? 'either' : 'lane' },
     );
     expect(bodies.map((body) => JSON.parse(body ?? ''))).toEqual([expected(size), expected(5)]);

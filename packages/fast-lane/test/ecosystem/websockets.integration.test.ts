@@ -78,7 +78,7 @@ test.each([
   ['attached to a server', attached],
   ['without a server', withoutServer],
   ['over TLS', (lane: Lane) => attached(lane, createSecureServer(identity, page))],
-])('ws, %s, talks with its client', async (_, build) => {
+])('ws talks to its client: %s', async (_, build) => {
   const seen = await sameOnEveryLane((lane) =>
     talkTo(build(lane), async (target) => {
       const client = await target.connect();
@@ -97,7 +97,7 @@ test.each([
   ['attached to a server', attached],
   ['without a server', withoutServer],
 ])(
-  'ws, %s, takes over a connection that has served requests, with the frames after the upgrade',
+  'ws takes over a connection that has served requests, with the frames after the upgrade: %s',
   async (_, build) => {
     const wire = await sameOnEveryLane((lane) =>
       talkTo(build(lane), async ({ connect }) => {
@@ -122,7 +122,7 @@ test.each([
   },
 );
 
-test('a refused upgrade gets the response of the application', async () => {
+test('a refused upgrade gets the application’s response', async () => {
   const text = await sameOnEveryLane((lane) =>
     talkTo(withoutServer(lane), async ({ connect }) => {
       const client = await connect();

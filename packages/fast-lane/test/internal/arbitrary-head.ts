@@ -1,4 +1,4 @@
-/** @module Generated heads that are ordinary. */
+/** @module Generates ordinary heads. */
 
 import fc from 'fast-check';
 import { fieldName, fieldValue } from './arbitrary-headers.ts';

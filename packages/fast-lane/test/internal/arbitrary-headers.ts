@@ -1,8 +1,8 @@
-/** @module Generated field lines. */
+/** @module Generates header lines. */
 
 import fc from 'fast-check';
 
-/** A name and a value, as they stand in a line. */
+/** A name and a value, as they appear in a line. */
 export type Field = readonly [name: string, value: string];
 
 const NAMES = [
@@ -45,7 +45,7 @@ export const fieldName: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: tchar, minLength: 1, maxLength: 9 }),
 );
 
-/** Values with every byte that may stand in one, and space of both kinds around them. */
+/** Values with every allowed byte, and spaces and tabs around them. */
 export const fieldValue: fc.Arbitrary<string> = fc.oneof(
   fieldContent,
   fieldContent.map((value) => ` ${value}`),
@@ -54,12 +54,12 @@ export const fieldValue: fc.Arbitrary<string> = fc.oneof(
 
 export const fields: fc.Arbitrary<Field[]> = fc.array(fc.tuple(fieldName, fieldValue), { maxLength: 14 });
 
-/** The lines of fields and the empty line after them. */
+/** The header lines, and the empty line after them. */
 export function linesOf(list: readonly Field[]): string {
   return `${list.map(([name, value]) => `${name}:${value}\r\n`).join('')}\r\n`;
 }
 
-/** The list that Node makes of them: names as they are, values without space around them. */
+/** The list that Node builds from them: names as sent, values without surrounding spaces. */
 export function rawHeadersOf(list: readonly Field[]): string[] {
   return list.flatMap(([name, value]) => [name, value.replace(/^[ \t]+|[ \t]+$/g, '')]);
 }

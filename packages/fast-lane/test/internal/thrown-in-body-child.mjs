@@ -1,5 +1,5 @@
-// Serves in the lane that the argument names; what reads a body throws, in a listener, in a tick after it, or after its end.
-// Prints what the client got, and what the process heard, unless it is to die of it.
+// Serves in the lane given by the first argument; a body reader throws in a listener, in a tick after it, or after the end.
+// Prints what the client received and the process's events, unless the error is supposed to crash the process.
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { fastLane } from '@nextpress/fast-lane';
@@ -11,7 +11,7 @@ const fail = () => {
   throw new Error('thrown');
 };
 
-/** After the end of the body, however it is read. @param {import('node:http').IncomingMessage} req */
+/** Throws after the end of the body, however it is read. @param {import('node:http').IncomingMessage} req */
 function failAfter(req) {
   const take = Reflect.get(req, Symbol.for('nextpress.takeBody'));
   if (take?.() === undefined) req.on('end', fail).resume();

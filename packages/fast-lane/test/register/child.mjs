@@ -1,5 +1,5 @@
-// Runs the scene that the first argument names and prints what was observed as JSON. It never asks for the lane itself: with
-// `--import @nextpress/fast-lane/register` its servers have it, and `fast` says how many requests came through it.
+// Runs the scene given by the first argument, and prints what it observes as JSON. It never asks for the lane itself: with
+// `--import @nextpress/fast-lane/register` its servers have it, and `fast` is the number of requests that it served.
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import * as namespace from 'node:http';
@@ -40,7 +40,7 @@ async function request(url, secure = false) {
   return texts;
 }
 
-/** How many requests of a server were the lane's. @param {net.Server} server */
+/** The number of a server's requests that the lane served. @param {net.Server} server */
 async function fastOf(server) {
   const { fastLane } = await import('@nextpress/fast-lane');
   return fastLane(/** @type {Server} */ (server)).stats().fast;
@@ -68,15 +68,15 @@ class Subclass extends Server {}
 /** @type {Record<string, () => unknown>} */
 const scenes = {
   'createServer imported by name': () => serve(createServer(response)),
-  'createServer of the namespace': () => serve(namespace.createServer(response)),
+  'createServer from the namespace': () => serve(namespace.createServer(response)),
   'createServer required': () => serve(require('node:http').createServer(response)),
   'new Server': () => serve(new http.Server(response)),
-  // @ts-expect-error: types know it as a class alone.
+  // @ts-expect-error: the types declare it only as a class.
   'Server without new': () => serve(http.Server(response)),
   'a subclass': () => serve(new Subclass(response)),
   'https.createServer': () => serve(https.createServer(tls, response)),
   'new https.Server': () => serve(new https.Server(tls, response)),
-  'a request class without a constructor of its own': () =>
+  'a request class without its own constructor': () =>
     serve(createServer({ IncomingMessage: class extends http.IncomingMessage {} }, response)),
   'a server that a framework keeps out of the lane': () =>
     serve(Object.assign(createServer(response), { [Symbol.for('nextpress.withoutFastLane')]: true })),
@@ -135,7 +135,7 @@ const scenes = {
   },
 
   /** What a program can see of Node's modules and of a server that listens. */
-  async 'what can be seen'() {
+  async 'what a program can see'() {
     const server = createServer(response);
     const before = { keys: Object.keys(server), text: inspect(server, { depth: 1 }) };
     server.listen(0, '127.0.0.1');
@@ -208,13 +208,13 @@ const scenes = {
   },
 };
 
-/** The message of a worker that has exited, which may happen right after its message. @param {import('node:events').EventEmitter} worker */
+/** Resolves to a worker's message once the worker has exited, which may happen right after the message. @param {import('node:events').EventEmitter} worker */
 async function resultOf(worker) {
   const [[result]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')]);
   return result;
 }
 
-/** The functions below a handler that are Node's or this file's. @param {Server} server */
+/** The functions of Node and this file below a handler on the stack. @param {Server} server */
 async function stackOf(server) {
   const stack = new Promise((resolve) => {
     server.prependOnceListener('request', () => resolve(new Error('here').stack));

@@ -45,7 +45,7 @@ test('many bytes for Node wait for a pending response', async () => {
 });
 
 test.each([1, 1_000, 300_000, 1_500_000])(
-  'a body of %i bytes is read, in the lane or not',
+  'a body of %i bytes is read, whether in the lane or not',
   async (length) => {
     const bodies = await sameOnEveryLane(
       (lane) =>
@@ -110,7 +110,7 @@ test('the socket rejects a change of encoding, as in Node', async () => {
   expect(codes).toContain('ERR_HTTP_SOCKET_ENCODING');
 });
 
-test('a request class that is set late is used for the next requests', async () => {
+test('a request class that is set later applies to the next requests', async () => {
   class Later extends IncomingMessage {}
   const server = fastLane(
     createServer((req, res) => {
@@ -137,7 +137,7 @@ test.each<[string, (res: ServerResponse) => void]>([
   ['writes', (res) => res.write('piece ')],
   ['ends', (res) => res.end('other')],
   ['corks', (res) => res.cork()],
-])('a writeHead of the application that %s has the effect that it has in Node', async (_what, effect) => {
+])('an application’s own writeHead that %s has the same effect as in Node', async (_what, effect) => {
   await sameOnEveryLane(
     (lane) => {
       const server = lane.over(
@@ -171,10 +171,10 @@ test.each<[string, (server: Server) => void]>([
   ['pauses it', (server) => server.on('connection', (socket) => socket.pause())],
   ['pauses it first', (server) => server.prependListener('connection', (socket) => socket.pause())],
   [
-    'waits until it can be read',
+    'listens for `readable`',
     (server) => server.prependListener('connection', (socket) => socket.on('readable', () => {})),
   ],
-])('a connection is served where a listener %s', async (_, listen) => {
+])('a connection is served even if a listener %s', async (_, listen) => {
   const bodies = await sameOnEveryLane(
     (lane) => {
       const server = lane.over(createServer((req, res) => void res.end(req.url)));

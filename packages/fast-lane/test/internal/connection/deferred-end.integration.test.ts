@@ -67,11 +67,15 @@ const ends: Readonly<Record<string, (socket: Socket) => void>> = {
 };
 
 test.each([
-  ['a part of a head', 'GET / HT', [error]],
+  ['part of a head', 'GET / HT', [error]],
   ['a chunked body', pending + chunked, ['GET /pending', 'POST /chunked']],
   ['an upgrade', pending + upgrade, ['GET /pending', 'upgrade']],
-  ['nothing of HTTP', `${pending}\0\0\r\n\r\n`, ['GET /pending', 'clientError HPE_INVALID_METHOD true']],
-])('%s after which FIN comes is Node’s, whatever a listener for `end` does', async (_, text, expected) => {
+  [
+    'bytes that are not HTTP',
+    `${pending}\0\0\r\n\r\n`,
+    ['GET /pending', 'clientError HPE_INVALID_METHOD true'],
+  ],
+])('%s followed by FIN is left to Node, whatever an `end` listener does', async (_, text, expected) => {
   for (const act of Object.values(ends)) {
     const heard = await heardOf(text, { act });
     expect(heard.slice(0, -1)).toEqual(expected);
@@ -117,7 +121,7 @@ test('requests that came with FIN get their responses in order when nothing ends
       await failed;
       for (const [index, res] of waiting.entries()) {
         await settle();
-        // The last before the one that it waits for.
+        // Ends the last response before the one that it waits for.
         (waiting[[0, 2, 1][index] as number] ?? res).end(`response ${[0, 2, 1][index]}`);
       }
       return (await client.responses(['GET', 'POST', 'POST'])).map(({ body }) => body);
@@ -127,7 +131,7 @@ test('requests that came with FIN get their responses in order when nothing ends
 });
 
 test.each(['first', 'second'])(
-  'it is aborted with the connection otherwise, where the %s has it',
+  'requests that came with FIN are aborted with the connection while the %s response has the socket',
   async (last) => {
     const heard = await sameOnEveryLane((lane) => {
       const waiting: ServerResponse[] = [];
@@ -182,7 +186,7 @@ test('a listener that destroys the socket on an upgrade gets no events of earlie
   expect(closed).toEqual(['/pending']);
 });
 
-test('a listener for `end` runs after the server’s, in both lanes', async () => {
+test('an `end` listener runs after the server’s, in both lanes', async () => {
   const heard = await sameOnEveryLane((lane) => {
     const heard: string[] = [];
     const server = lane.over(createServer((req, res) => void req.resume().on('end', () => res.end('ok'))));

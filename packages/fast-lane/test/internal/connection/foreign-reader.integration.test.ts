@@ -1,4 +1,4 @@
-/** Code that listens to a socket besides its server, and pauses and resumes it, as in Node */
+/** @module Code besides the server that listens to a socket, and pauses and resumes it, as in Node. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
@@ -103,7 +103,7 @@ test('a connection that was paused before Node read it is resumed after each mes
 });
 
 const readers: Readonly<Record<string, (socket: Socket) => void>> = {
-  'the application reads along': (socket) => socket.on('data', () => {}),
+  'the application reads as well': (socket) => socket.on('data', () => {}),
   'the application has read one chunk': (socket) => socket.once('data', () => {}),
   'the application has read once': (socket) => socket.once('readable', () => socket.read()),
   'the application has stopped reading': (socket) => {
@@ -114,7 +114,7 @@ const readers: Readonly<Record<string, (socket: Socket) => void>> = {
 const leaves = ['end', 'resetAndDestroy'] as const;
 
 test.each(Object.keys(readers).flatMap((reader) => leaves.map((leave) => [reader, leave] as const)))(
-  'where %s, a paused connection notices that its client disconnects: %s()',
+  'when %s, a paused connection notices that its client disconnects: %s()',
   async (reader, leave) => {
     for (const sent of [[now], ['GET / HT'], [chunked, now]]) {
       const served = await heard(
@@ -164,7 +164,7 @@ test('a foreign reader of a connection that started in Node gets its bytes after
     },
     { servedBy: 'either' },
   );
-  // It was the lane's by then.
+  // The lane had it by then.
   expect(takenBack).toBe(1);
 });
 
@@ -309,26 +309,23 @@ test.each<[string, (socket: Socket) => void]>([
         .on('timeout', () => {}),
   ],
   ['error', (socket) => socket.removeAllListeners('error').on('error', () => {})],
-])(
-  'a listener of the server for `%s` that the application has removed stays removed',
-  async (event, remove) => {
-    const counts = await heard(
-      () => {},
-      async (client, socket) => {
-        remove(socket);
-        const before = socket.listenerCount(event);
-        for (const text of [now, chunked, now, `${chunked}GET`]) {
-          await client.exchange(text, [text === now ? 'GET' : 'POST']);
-          await settled(client, socket);
-          expect(socket.listenerCount(event)).toBe(before);
-        }
+])('a server’s `%s` listener that the application removed stays removed', async (event, remove) => {
+  const counts = await heard(
+    () => {},
+    async (client, socket) => {
+      remove(socket);
+      const before = socket.listenerCount(event);
+      for (const text of [now, chunked, now, `${chunked}GET`]) {
+        await client.exchange(text, [text === now ? 'GET' : 'POST']);
         await settled(client, socket);
-        expect(socket.destroyed).toBe(false);
-      },
-    );
-    expect(counts).toEqual(['/now', '/chunked', '/now', '/chunked']);
-  },
-);
+        expect(socket.listenerCount(event)).toBe(before);
+      }
+      await settled(client, socket);
+      expect(socket.destroyed).toBe(false);
+    },
+  );
+  expect(counts).toEqual(['/now', '/chunked', '/now', '/chunked']);
+});
 
 test('held bytes aren’t lost when the application’s own `push` ends the stream', async () => {
   const served = await heard(

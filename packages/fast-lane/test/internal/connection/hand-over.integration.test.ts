@@ -35,7 +35,7 @@ test.each([1, 2, 5, 40])(
   },
 );
 
-test('a request for Node waits for the responses before it', async () => {
+test('a request for Node waits for earlier responses', async () => {
   const bodies = await sameOnEveryLane((lane) => {
     const late: RequestListener = (req, res) => {
       if (req.url === '/plain') setTimeout(() => res.end('late'), 5);
@@ -192,7 +192,7 @@ test.each([
   { way: 'data', read: readByData, events: 15 },
   { way: 'readable', read: readByReadable, events: 9 },
 ])(
-  'a reader by $way gets all bytes, after the handlers, the code that serves the connection',
+  'a foreign reader that uses `$way` gets all bytes, after the handlers have run',
   async ({ read, events }) => {
     const heard = await sameOnEveryLane((lane) => {
       const heard: string[] = [];
@@ -241,7 +241,7 @@ test('the sweep does not resume a connection that the application paused', async
         await settle();
         await clients[0]?.send(request('GET /whole'));
         await clients[1]?.send(request('GET /part').slice(0, 9));
-        // Many times as long as a connection may be silent before it is handed over.
+        // Many times longer than a connection may stay silent before it is handed over.
         await new Promise((resolve) => setTimeout(resolve, 200));
         events.push('open');
         for (const socket of sockets) socket.resume();
@@ -255,7 +255,7 @@ test('the sweep does not resume a connection that the application paused', async
   expect(seen).toEqual(['open', '/whole', '/part']);
 });
 
-test('an upgraded socket holds no connection of the lane, and methods taken from it before still work', async () => {
+test('an upgraded socket does not retain its lane connection, and methods taken from it earlier still work', async () => {
   const held = await sameOnEveryLane(
     (lane) => {
       const server = lane.over(createServer());

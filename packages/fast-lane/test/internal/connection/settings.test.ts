@@ -19,7 +19,7 @@ test.each([
   { httpValidation: 'relaxed' },
   { maxHeadersCount: 50 },
   { maxHeadersCount: 0 },
-])('%o is for the parser of Node', (settings) => {
+])('%o needs Node’s parser', (settings) => {
   expect(hasPlainParser(serverWith(settings))).toBe(false);
 });
 
@@ -27,7 +27,7 @@ test.each([
   { timeout: 1 },
   { maxRequestsPerSocket: 2 },
   ...['5000', true, -1, Number.POSITIVE_INFINITY, 5n].map((keepAliveTimeout) => ({ keepAliveTimeout })),
-])('%o is for the requests of Node', (settings) => {
+])('%o needs Node’s requests', (settings) => {
   expect(hasPlainRequests(serverWith(settings))).toBe(false);
 });
 

@@ -36,7 +36,7 @@ async function ask(client: RawClient, text = plain): Promise<string | undefined>
 }
 
 for (const [carrier, serve] of Object.entries(servers)) {
-  test(`new connections start in Node when the last ones carried a single request for Node, over ${carrier}`, async () => {
+  test(`new connections start in Node when the last ones each carried a single request for Node, over ${carrier}`, async () => {
     const server = serve();
     await talkTo(server, async (target) => {
       await comeAndGo(target, 32);
@@ -71,7 +71,7 @@ for (const [carrier, serve] of Object.entries(servers)) {
 test.each([
   ['the lane', plain],
   ['Node', request('POST /odd', ['Transfer-Encoding: chunked']).concat('0\r\n\r\n')],
-])('one connection that stays weighs as much as three that are over, served by %s', async (_, text) => {
+])('one kept-alive connection offsets three short-lived ones, served by %s', async (_, text) => {
   const server = servers.TCP();
   await talkTo(server, async (target) => {
     await comeAndGo(target, 31);
@@ -98,7 +98,7 @@ test('all connections start in the lane when the server has no idle timeout', as
   expect(server.stats().handedOver).toEqual({ connection: 34 });
 });
 
-test('a connection with a timeout set by the application emits it, and stays open', async () => {
+test('a connection with a timeout set by the application emits `timeout`, and stays open', async () => {
   const set: number[] = [];
   const server = servers.TCP().on('connection', (socket: Socket) => {
     const { setTimeout } = socket;
@@ -130,7 +130,7 @@ test('a connection without a request does not change the estimate', async () => 
   expect(server.stats().handedOver).toEqual({ connection: 32, method: 1, 'short-lived': 1 });
 });
 
-test('pipelined requests of a connection that starts in Node get responses in order', async () => {
+test('pipelined requests on a connection that starts in Node get responses in order', async () => {
   const server = servers.TCP();
   await talkTo(server, async (target) => {
     await comeAndGo(target, 32);
@@ -143,7 +143,7 @@ test('pipelined requests of a connection that starts in Node get responses in or
   expect(server.stats()).toMatchObject({ fast: 1, node: 35, takenBack: 1 });
 });
 
-test('requests of a connection taken back run in the same contexts as without the lane', async () => {
+test('requests on a connection that was taken back run in the same contexts as without the lane', async () => {
   const storage = new AsyncLocalStorage<string>();
   const seenOn = (wrap: (server: Server) => Server): Promise<(string | undefined)[]> => {
     const server = createServer((req, res) => {

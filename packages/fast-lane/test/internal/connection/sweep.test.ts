@@ -105,7 +105,7 @@ test('the sweep ticks more often when connectionsCheckingInterval is short', () 
   expect(expiresWithin(20_000)).toBeLessThanOrEqual(HAS_KEEP_ALIVE_BUFFER ? 350 : 1_250);
 });
 
-test('a head in several chunks has the age of the first', () => {
+test('the age of a head in several chunks counts from the first chunk', () => {
   const { lane, connection } = idleConnection({ connectionsCheckingInterval: 100 });
   startListening(connection);
   for (const byte of 'GET / HTTP/1.1') {
@@ -115,7 +115,7 @@ test('a head in several chunks has the age of the first', () => {
   expect(lane.counts.handedOver.get('silent')).toBe(1);
 });
 
-test('the sweep stops without connections, and starts again with the next', () => {
+test('the sweep stops when no connection is left, and starts again with the next one', () => {
   const { sweep, connection } = idleConnection({ keepAliveTimeout: 0 });
   vi.advanceTimersByTime(3_000);
   sweep.remove(connection);

@@ -48,7 +48,7 @@ test('a connection is taken back after each request for Node', async () => {
   expect(stats).toMatchObject({ fast: 27, node: 3, takenBack: 3 });
 });
 
-test('a connection stays with Node when the application replaced a method of its socket, which is called', async () => {
+test('a connection stays with Node when the application replaced a method of its socket, and the method is called', async () => {
   const written: number[] = [];
   const server = fastLane(createServer(echo)).on('connection', (socket) => {
     const { write } = socket;
@@ -78,7 +78,7 @@ test('a connection over TLS is taken back', async () => {
   expect(server.stats()).toMatchObject({ fast: 2, node: 1, takenBack: 1 });
 });
 
-test('ordinary requests pipelined after one for Node get responses, and those after them from the lane', async () => {
+test('ordinary requests pipelined after one for Node get responses, and the lane serves the ones after them', async () => {
   const stats = await statsOf(async (client) => {
     await client.exchange(odd + plain + plain, 3);
     await rest();
@@ -193,7 +193,7 @@ test('a connection that was taken back is idle for the server, and ends with it'
   expect(server.stats().takenBack).toBe(1);
 });
 
-test('a socket taken by CONNECT that the application gives to the server again belongs to its new owner', async () => {
+test('a CONNECT socket that the application passes back to the server belongs to its new owner', async () => {
   const seen: string[] = [];
   const server = fastLane(
     createServer((req, res) => {
@@ -223,11 +223,11 @@ test('a socket taken by CONNECT that the application gives to the server again b
   expect(seen).toEqual(Array(5).fill(['/tunnel ', '/tunnel ', '/other mine']).flat());
 });
 
-test('an upgrade gets a socket with its own methods, and nothing of the request', async () => {
+test('an upgrade gets a socket with its original methods, and no part of the request', async () => {
   const found: unknown[] = [];
   const server = fastLane(createServer(echo));
   server.on('upgrade', (req, socket) => {
-    // After the listener, its parser is no longer used.
+    // Once the listener returns, its parser is no longer used.
     setImmediate(() => {
       found.push(
         Reflect.get(socket, 'setTimeout') === Socket.prototype.setTimeout,
@@ -245,7 +245,7 @@ test('an upgrade gets a socket with its own methods, and nothing of the request'
   expect(found).toEqual([true, true]);
 });
 
-test('a connection stays with Node when the application replaced setTimeout of its socket, which is called', async () => {
+test('a connection stays with Node when the application replaced its socket’s setTimeout, and the replacement is called', async () => {
   const set: number[] = [];
   const stats = await statsOf(
     async (client) => {

@@ -79,7 +79,7 @@ const handlers: Readonly<Record<string, RequestListener>> = {
     res.end('>');
   },
   'text in a later turn': (req, res) => void setImmediate(() => res.end(content(req))),
-  'the first response last': (() => {
+  'the first response ends last': (() => {
     let first: (() => void) | undefined;
     return (req: IncomingMessage, res: ServerResponse) => {
       const respond = () => void res.end(content(req));
@@ -93,7 +93,7 @@ const handlers: Readonly<Record<string, RequestListener>> = {
 const cases = Object.keys(handlers).flatMap((kind) => [false, true].map((secure) => [kind, secure] as const));
 
 test.each(cases)(
-  'a connection dispatches no more requests while a client that reads nothing leaves much unsent: %s (TLS: %s)',
+  'a connection stops dispatching requests while too much is unsent because the client does not read: %s (TLS: %s)',
   async (kind, secure) => {
     await withStalledClient(
       handlers[kind] as RequestListener,
@@ -127,7 +127,7 @@ test('a connection responds to requests that arrive while others wait, and to a 
 test.each([
   ['is incomplete', 'GET /last', 'HTTP/1.1 400 Bad Request\r\n'],
   ['is for Node', 'GET /last HTTP/1.0\r\n\r\n', '/last<'],
-])('a connection serves what follows waiting requests when that %s', async (_, end, expected) => {
+])('a connection serves what follows waiting requests, even if it %s', async (_, end, expected) => {
   await withStalledClient(
     handlers['text at once'] as RequestListener,
     async ({ client, closed, dispatched }) => {

@@ -29,7 +29,7 @@ function expectSame(list: readonly Field[], joinDuplicates: boolean): void {
 }
 
 describe('headersOf', () => {
-  test('makes the same table as Node for any headers', () => {
+  test('builds the same table as Node for any headers', () => {
     fc.assert(
       fc.property(fields, fc.boolean(), (list, joinDuplicates) => {
         expectSame(list, joinDuplicates);
@@ -54,7 +54,7 @@ describe('headersOf', () => {
     for (const order of orders) expectSame(order, false);
   });
 
-  test('distinguishes names with the same start', () => {
+  test('distinguishes names with a common prefix', () => {
     expectSame([['x-name', '1']], false);
     expectSame([['x-name-2', '1']], false);
     expectSame([['x', '-name:1']], false);
@@ -77,7 +77,7 @@ describe('headersOf', () => {
     },
   );
 
-  test('makes the same tables when the cache of names is full', () => {
+  test('builds the same tables when the name cache is full', () => {
     const seldom = Array.from({ length: 600 }, (_, i): Field => [`X-Seldom-${i}`, `${i}`]);
     for (let i = 0; i < seldom.length; i += 60) expectSame(seldom.slice(i, i + 60), false);
     expectSame([...seldom.slice(500, 540), ['Host', 'a'], ...seldom.slice(500, 540), ['Host', 'b']], false);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { namesHost } from '../../../src/internal/head/host-value.ts';
 
-/** As the recognizer calls it: a NUL, which stands for whatever is after the window, ends every loop. */
+/** Calls it as the recognizer does: a NUL after the value ends every loop. */
 function isHost(value: string): boolean {
   return namesHost(Buffer.from(`Host:${value}\0`, 'latin1'), 5, 5 + value.length);
 }
@@ -20,7 +20,7 @@ test.each([
     "a~_!$&'()*+,;=-",
   ],
   ...['[::1]', ' [::1]:3000', '[2001:db8::7]', '[::ffff:1.2.3.4]:80'],
-])('"%s" names a host, or says that there is none', (value) => {
+])('"%s" names a host, or is empty', (value) => {
   expect(isHost(value)).toBe(true);
 });
 
@@ -40,6 +40,6 @@ test.each([
     'a\\b',
   ],
   ...['%61', 'a%zz'],
-])('"%s" is left to others to judge', (value) => {
+])('"%s" is left to Node', (value) => {
   expect(isHost(value)).toBe(false);
 });

@@ -7,7 +7,7 @@ import { parseRawHeaders } from '../../../src/internal/head/raw-headers.ts';
 import { recognize } from '../../../src/internal/head/recognize.ts';
 import { headOf, ordinaryHead } from '../arbitrary-head.ts';
 
-/** What a request is, to compare. */
+/** The parts of a request to compare. */
 interface Seen {
   readonly method: string | undefined;
   readonly url: string | undefined;
@@ -48,7 +48,7 @@ async function read(req: IncomingMessage): Promise<Seen> {
   return { method, url, version, rawHeaders, body };
 }
 
-/** A head with some bytes changed, taken out or put in. */
+/** A head with some bytes changed, removed or inserted. */
 const mutated = fc
   .tuple(
     ordinaryHead.map(headOf),

@@ -24,7 +24,7 @@ function post(...lines: string[]): string {
   return get(...lines).replace('GET', 'POST');
 }
 
-/** For each byte, whether a head with it in one place is ordinary. */
+/** For each byte, whether a head with that byte in one place is ordinary. */
 function takenBytes(headWith: (byte: string) => string): string {
   const bytes = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte));
   return bytes.filter((byte) => outcomeOf(headWith(byte)) === 'ordinary').join('');
@@ -95,7 +95,7 @@ describe('field lines', () => {
   });
 
   test.each([': a', ' X: a', 'X : a', 'X\t: a', 'X', 'X a', '(x): a', '\x80: a'])(
-    'the line %j is not one',
+    'the line %j is not ordinary',
     (line) => {
       expect(outcomeOf(get(line))).toBe('field syntax');
     },
@@ -121,7 +121,7 @@ describe('field lines', () => {
     expect(outcomeOf(`GET / HTTP/1.1\r\nHost: a${end}X: a\r\n\r\n`)).toBe('field syntax');
   });
 
-  test('the empty line is CRLF', () => {
+  test('the empty line must be CRLF', () => {
     expect(outcomeOf(`${get().slice(0, -2)}\n`)).toBe('field syntax');
     expect(outcomeOf(`${get().slice(0, -2)}\rX`)).toBe('field syntax');
   });
@@ -163,7 +163,7 @@ describe('headers that affect framing', () => {
     'keep alive',
     'upgrade',
     'keep\x0dalive',
-  ])('Connection: %j is not', (value) => {
+  ])('Connection: %j is not ordinary', (value) => {
     expect(outcomeOf(get(`Connection: ${value}`))).toMatch(/^(?:connection|field syntax)$/);
   });
 
@@ -223,7 +223,7 @@ describe('headers that affect framing', () => {
     expect(outcomeOf(post('Content-Length: 0', 'content-length: 0'))).toBe('content-length');
   });
 
-  test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS'])('%s has no content', (method) => {
+  test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS'])('%s must not have content', (method) => {
     expect(outcomeOf(get('Content-Length: 0').replace('GET', method))).toBe('ordinary');
     expect(outcomeOf(get('Content-Length: 1').replace('GET', method))).toBe('content-length');
   });
@@ -288,7 +288,7 @@ describe('an incomplete head', () => {
     );
   });
 
-  test('a head is shorter than the limit', () => {
+  test('a head must be shorter than the limit', () => {
     const text = get('X: a');
     expect(outcomeOf(text, text.length + 1)).toBe('ordinary');
     expect(outcomeOf(text, text.length)).toBe('head size');
@@ -353,7 +353,7 @@ describe('chunks', () => {
     expect(outcomeOf(headOfLength(WINDOW_SIZE), 10 * LIMIT)).toBe('ordinary');
   });
 
-  test('another chunk may be read between two heads of one', () => {
+  test('another chunk may be read between two heads of the same chunk', () => {
     const texts = [get('X: 1') + get('X: 2') + get('X: 3'), post('Y: 1') + post('Y: 2') + post('Y: 3')];
     const chunks = texts.map((text) => ({ text, bytes: bytesOf(text), head: new Head() }));
     for (let turn = 0; turn < 3; turn++) {

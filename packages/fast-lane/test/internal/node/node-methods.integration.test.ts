@@ -49,7 +49,7 @@ test.each([
   [IncomingMessage, '_dump'],
   [IncomingMessage, 'push'],
   [IncomingMessage, 'emit'],
-])('%o without its own %s is not pristine, until it has it back', ({ prototype }, name) => {
+])('%o with a replaced %s is not pristine until the original is restored', ({ prototype }, name) => {
   patch(prototype, name, () => {});
   expect(pristine()).toBe(false);
   for (const step of undo.splice(0)) step();
@@ -58,7 +58,7 @@ test.each([
 
 describe.each([false, true])('with lazy: %s', (lazy) => {
   test.each(['end', 'write', 'writeHead', 'setHeader', 'emit', 'cork'])(
-    'a %s that is replaced on the prototype between two requests is called for the second',
+    'a %s replaced on the prototype between two requests is called for the second',
     async (name) => {
       const called: unknown[] = [];
       const server = fastLane(

@@ -8,11 +8,11 @@ class OwnRequest extends IncomingMessage {}
 class OwnResponse extends ServerResponse {}
 class LeanRequest extends IncomingMessage {}
 class LeanResponse extends ServerResponse {}
-class Heir extends LeanRequest {}
-class Undecided extends IncomingMessage {}
+class Subclass extends LeanRequest {}
+class MarkedWithString extends IncomingMessage {}
 Object.defineProperty(LeanRequest, PLAIN_CONSTRUCTOR, { value: true });
 Object.defineProperty(LeanResponse, PLAIN_CONSTRUCTOR, { value: true });
-Object.defineProperty(Undecided, PLAIN_CONSTRUCTOR, { value: 'true' });
+Object.defineProperty(MarkedWithString, PLAIN_CONSTRUCTOR, { value: 'true' });
 
 const isServed = (classes: object): boolean => servesClasses(createServer(classes) as NodeServer);
 
@@ -26,15 +26,15 @@ test('classes marked with plainConstructor are served, either or both', () => {
 });
 
 test.each([
-  ['a class of requests without the promise', { IncomingMessage: OwnRequest }],
-  ['a class of responses without the promise', { ServerResponse: OwnResponse }],
-  ['one class of two without the promise', { IncomingMessage: LeanRequest, ServerResponse: OwnResponse }],
-  ['an heir of a class with the promise', { IncomingMessage: Heir }],
-  ['a promise that is not true', { IncomingMessage: Undecided }],
+  ['a request class without the marker', { IncomingMessage: OwnRequest }],
+  ['a response class without the marker', { ServerResponse: OwnResponse }],
+  ['one of two classes without the marker', { IncomingMessage: LeanRequest, ServerResponse: OwnResponse }],
+  ['a subclass of a class with the marker', { IncomingMessage: Subclass }],
+  ['a marker that is not true', { IncomingMessage: MarkedWithString }],
 ])('%s is left to Node', (_what, classes) => {
   expect(isServed(classes)).toBe(false);
 });
 
-test('the mark of plain constructors is the global symbol', () => {
+test('the marker is a global symbol', () => {
   expect(PLAIN_CONSTRUCTOR).toBe(Symbol.for('nextpress.plainConstructor'));
 });

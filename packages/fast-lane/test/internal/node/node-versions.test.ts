@@ -9,7 +9,7 @@ import { isInContextOf, RUN_TICKS } from '../../../src/internal/node/node-contex
 import { STREAM_STATES } from '../../../src/internal/node/node-stream-states.ts';
 import { NODE_LISTENER, SEPARATES_CONTEXTS, SUPPORTED } from '../../../src/internal/node/node-versions.ts';
 
-// The alarm for a new Node: if one of these fails, the lane is off there, and everything works except for its speed.
+// Alarms for a new Node: if one of these fails, the lane is off there, and everything works, only more slowly.
 test('this Node has everything that the lane needs', () => {
   expect(SUPPORTED).toBe(true);
 });
@@ -27,7 +27,7 @@ test.runIf(SEPARATES_CONTEXTS)('this Node exposes the context in which a resourc
 
 test('this Node can run ticks and promise jobs synchronously', async () => {
   const ran: string[] = [];
-  // Promise jobs don't run inside of one, as a test does.
+  // Promise jobs don't run inside another one, and a test runs in one.
   await new Promise<void>((resolve) => {
     setImmediate(() => {
       process.nextTick(() => {
@@ -53,7 +53,7 @@ test('the lane emits no deprecation warning with --pending-deprecation', async (
   expect([stdout.includes('/1'), stderr]).toEqual([true, '']);
 });
 
-test('servers of both kinds have the same connection listener', () => {
+test('plain and secure servers have the same connection listener', () => {
   expect(createServer().listeners('connection')).toEqual([NODE_LISTENER]);
   expect(createSecureServer().listeners('secureConnection')).toEqual([NODE_LISTENER]);
 });

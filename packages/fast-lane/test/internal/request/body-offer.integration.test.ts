@@ -77,14 +77,14 @@ test.each<[string, (req: IncomingMessage) => unknown]>([
   ['listened to', (req) => req.on('end', () => {})],
   ['resumed', (req) => req.resume()],
   ['given an encoding', (req) => req.setEncoding('utf8').read()],
-  ['given an on of its own', (req) => watch(req, 'on')],
-  ['given an addListener of its own', (req) => watch(req, 'addListener')],
-  ['given a once of its own', (req) => watch(req, 'once')],
-  ['given an emit of its own', (req) => watch(req, 'emit')],
-  ['given a push of its own', (req) => watch(req, 'push')],
-  ['given a read of its own', (req) => watch(req, 'read')],
-  ['given a resume of its own', (req) => watch(req, 'resume')],
-  ['given a destroy of its own', (req) => watch(req, 'destroy')],
+  ['given a replaced on', (req) => watch(req, 'on')],
+  ['given a replaced addListener', (req) => watch(req, 'addListener')],
+  ['given a replaced once', (req) => watch(req, 'once')],
+  ['given a replaced emit', (req) => watch(req, 'emit')],
+  ['given a replaced push', (req) => watch(req, 'push')],
+  ['given a replaced read', (req) => watch(req, 'read')],
+  ['given a replaced resume', (req) => watch(req, 'resume')],
+  ['given a replaced destroy', (req) => watch(req, 'destroy')],
 ])('a stream that has been %s keeps its body', async (_, touch) => {
   const [response] = await serve((req, res) => {
     touch(req);
@@ -99,7 +99,7 @@ test.each<[string, (req: IncomingMessage) => unknown]>([
 });
 
 test.each(['on', 'read', 'resume'] as const)(
-  'bodies are read from their streams if the class had its own %s before the lane was loaded',
+  'bodies are read from their streams if the class had a replaced %s before the lane was loaded',
   async (method) => {
     const native = IncomingMessage.prototype[method];
     const value = function (this: IncomingMessage, ...args: unknown[]): unknown {
@@ -140,7 +140,7 @@ test('a body stays in the stream when it is taken too late', async () => {
 
 test.each([
   ['without content', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
-  ['whose body comes in several chunks', post('hel', 5)],
+  ['whose body arrives in several chunks', post('hel', 5)],
   [
     "in Node's lane",
     'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n',

@@ -5,7 +5,7 @@ import { copyOf } from '../../../src/internal/request/read-buffer.ts';
 const chunks = ['ab', 'c', 'def'].map((text) => Buffer.from(text));
 const textsAfter = (count: number): string[] => skipBytes(chunks, count).map(String);
 
-test('held chunks stay unchanged, without the bytes that were dispatched', () => {
+test('held chunks stay unchanged, except that dispatched bytes are removed', () => {
   expect([0, 1, 2, 3, 5, 6].map(textsAfter)).toEqual([
     ['ab', 'c', 'def'],
     ['b', 'c', 'def'],
@@ -16,7 +16,7 @@ test('held chunks stay unchanged, without the bytes that were dispatched', () =>
   ]);
 });
 
-test('a chunk stays the same object if nothing of it was dispatched', () => {
+test('a chunk stays the same object if none of its bytes were dispatched', () => {
   expect(skipBytes(chunks, 2)[0]).toBe(chunks[1]);
 });
 

@@ -12,7 +12,7 @@ test.each([
     request('POST /', [], 'x'.repeat(24_000)) + request('GET /'),
     ['POST', 'GET'],
   ],
-])('over TLS, %s comes in the middle of the ticks after a piece', async (_, text, methods) => {
+])('over TLS, %s arrives during the ticks after a piece', async (_, text, methods) => {
   const events = await sameOnEveryLane((lane) => {
     const seen: string[] = [];
     const server = lane.over(
@@ -43,8 +43,8 @@ test.each([
     'in two chunks, with a request after it',
     [request('POST /', [], 'abcdef').slice(0, -6), `abcdef${request('GET /')}`],
   ],
-  ['after another in its chunk', [request('POST /', [], 'abc').repeat(2).slice(0, -3), 'abc']],
-])('a body %s ends in no context that a listener for its pieces has entered', async (_, parts) => {
+  ['after another one in the same chunk', [request('POST /', [], 'abc').repeat(2).slice(0, -3), 'abc']],
+])('a body %s never ends in a context that a listener for its pieces entered', async (_, parts) => {
   const contexts = await sameOnEveryLane((lane) => {
     const storage = new AsyncLocalStorage<string>();
     const ends: unknown[] = [];
@@ -71,7 +71,7 @@ test.each([
 test.each([
   ['with bodies', request('POST /', [], 'abc').repeat(2)],
   ['without bodies', request('GET /').repeat(2)],
-])('requests of one chunk %s are read in no context that the first handler has entered', async (_, text) => {
+])('requests %s in one chunk are never read in a context that the first handler entered', async (_, text) => {
   const contexts = await sameOnEveryLane((lane) => {
     const storage = new AsyncLocalStorage<string>();
     const stores: unknown[] = [];
@@ -79,7 +79,7 @@ test.each([
     const server = createPlainServer((req, res) => {
       const number = ++count;
       if (number === 1) storage.enterWith('first');
-      // The last time that it is told is where the numbers of Node's parser, natively read and fed, agree.
+      // Only the last `readable` counts: how many there are depends on whether Node's parser reads natively or is fed.
       let store: unknown;
       req.on('readable', () => {
         store = storage.getStore();

@@ -19,12 +19,12 @@ async function shown(show: (req: IncomingMessage) => unknown): Promise<unknown> 
   });
 }
 
-/** Each is the first access to the list. */
+/** Ways to access the list for the first time. */
 const touches: Readonly<Record<string, (fields: string[]) => unknown>> = {
   'its length': (fields) => fields.length,
-  'one of it': (fields) => fields[3],
-  'all of it': (fields) => [...fields],
-  'whether it has one': (fields) => [1 in fields, 99 in fields],
+  'one item': (fields) => fields[3],
+  'all items': (fields) => [...fields],
+  'whether it has an item': (fields) => [1 in fields, 99 in fields],
   'its keys': (fields) => Object.keys(fields),
   'a descriptor': (fields) => Object.getOwnPropertyDescriptor(fields, 0),
   'its JSON': (fields) => JSON.stringify(fields),
@@ -77,7 +77,7 @@ test('a rawHeaders list assigned by the application is kept', async () => {
   expect(seen).toMatchObject([[10, ['X-Mine', 'm']]]);
 });
 
-test('changes of one handler to its headers do not show in the next request', async () => {
+test('header changes by one handler do not show in the next request', async () => {
   const seen = await sameOnEveryLane((lane) => {
     const listener: RequestListener = (req, res) => {
       const before = JSON.stringify([req.headers, req.rawHeaders, req.headersDistinct]);

@@ -274,7 +274,7 @@ const { _stream_wrap: streamWrap } = (
 ).binding('natives');
 
 test.skipIf(streamWrap === undefined)(
-  'a socket that wraps another stream, which reads in the middle of a handler (skipped where Node has none)',
+  'a socket that wraps another stream can read in the middle of a handler (skipped where Node has no such socket)',
   async () => {
     type Wrap = new (stream: Duplex) => Socket;
     const StreamWrap = createRequire(import.meta.url)('_stream_wrap') as Wrap;

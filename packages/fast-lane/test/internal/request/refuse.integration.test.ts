@@ -18,7 +18,7 @@ async function outcome(child: URL, ...args: string[]): Promise<{ text: string; n
 }
 
 test.each(['', 'clientError'])(
-  'bytes after a listener that threw are refused as by Node, observed by %o',
+  'bytes after a listener that threw are refused as in Node, with the listener %o',
   async (heard) => {
     const plain = await outcome(thrown, 'node', heard);
     expect(plain.notes).toContain('uncaught thrown');
@@ -31,7 +31,7 @@ test.each([
   ['listener', 'two'],
   ['tick', 'alone'],
 ])(
-  'bytes after a body are refused as by Node when a %s that reads it threw, chunk by chunk: %s',
+  'bytes after a body are refused as in Node when a %s that reads it threw, chunks sent: %s',
   async (where, parts) => {
     const plain = await outcome(thrownInBody, 'node', where, parts);
     expect(plain.notes).toContainEqual(expect.arrayContaining(['HPE_JS_EXCEPTION']));
@@ -50,7 +50,7 @@ test.each(['node', 'fast', 'lazy'])(
 );
 
 test.each(['alone', 'all'])(
-  'requests after a body are served when an error is thrown after its end, chunk by chunk: %s',
+  'requests after a body are served when an error is thrown after its end, chunks sent: %s',
   async (parts) => {
     const plain = await outcome(thrownInBody, 'node', 'after', parts);
     expect(plain.notes).toEqual(expect.arrayContaining(['uncaught thrown', '/3']));

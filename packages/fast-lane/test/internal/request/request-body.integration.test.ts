@@ -12,15 +12,15 @@ const shown = (req: IncomingMessage): object => {
 /** What handlers do with a body. */
 const readings: Readonly<Record<string, (req: IncomingMessage, done: () => void) => unknown>> = {
   nothing: (_req, done) => done(),
-  'nothing, and a response later': (_req, done) => setImmediate(done),
+  'nothing and responds later': (_req, done) => setImmediate(done),
   data: (req, done) => req.on('data', () => {}).on('end', done),
   'resume()': (req, done) => req.on('end', done).resume(),
   'read()': (req, done) => req.on('readable', () => void req.read()).on('end', done),
-  'a listener for end alone': (req, done) => {
+  'nothing, with an end listener': (req, done) => {
     req.on('end', () => {});
     done();
   },
-  'one piece of it': (req, done) => req.once('data', () => done()),
+  'one piece': (req, done) => req.once('data', () => done()),
   'pause() after the first piece': (req, done) => {
     req.once('data', () => {
       req.pause();
@@ -46,7 +46,7 @@ const bodies: Readonly<Record<string, string>> = {
 
 test.each(
   Object.keys(bodies).flatMap((body) => Object.keys(readings).map((reading) => [body, reading] as const)),
-)('a request with %s, of which a handler reads %s, shows what it shows in Node', async (body, reading) => {
+)('a request with %s looks the same as in Node, what its handler reads: %s', async (body, reading) => {
   if (body !== 'a body' && reading.includes('piece')) return;
   await sameOnEveryLane((lane) => {
     const states: unknown[] = [];
@@ -95,7 +95,7 @@ function watch(object: object, notes: string[]): () => void {
 
 test.each(
   Object.keys(bodies).flatMap((body) => ['the request', 'the class'].map((whose) => [body, whose] as const)),
-)('a request with %s that nothing reads is ended by the methods that %s has by then', async (body, whose) => {
+)('an unread request with %s is ended by the methods that %s has by then', async (body, whose) => {
   const notes = await sameOnEveryLane(async (lane) => {
     const notes: string[] = [];
     const requests: IncomingMessage[] = [];

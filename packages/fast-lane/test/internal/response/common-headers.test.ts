@@ -21,7 +21,7 @@ afterEach(() => {
 
 const dateIn = (lines: string): string | undefined => /^Date: (.*)\r$/m.exec(lines)?.[1];
 
-test('the lines are those that Node writes for a kept-alive connection', () => {
+test('the lines are the same as Node’s for a kept-alive connection', () => {
   expect(commonHeaders(5_000)).toBe(
     'Date: Tue, 01 Jan 2030 12:00:07 GMT\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5\r\n',
   );

@@ -21,12 +21,12 @@ const ends: readonly End[] = [
   { name: 'a string', args: ['text'], taken: true },
   { name: 'an empty string', args: [''], taken: true },
   { name: 'null', args: [null], taken: true },
-  { name: 'text beyond ASCII', args: ['é€😀'], taken: true },
+  { name: 'non-ASCII text', args: ['é€😀'], taken: true },
   { name: 'text with its encoding', args: ['é', 'utf8'], taken: true },
-  { name: 'text with its encoding, by its other name', args: ['é', 'utf-8'], taken: true },
+  { name: 'text with an alias of its encoding', args: ['é', 'utf-8'], taken: true },
   { name: 'a Buffer', args: [Buffer.from('bytes')], taken: true },
   {
-    name: 'a Uint8Array that is a part of another',
+    name: 'a Uint8Array that is part of another',
     args: [new Uint8Array([1, 2, 3, 4]).subarray(1, 3)],
     taken: true,
   },
@@ -34,8 +34,8 @@ const ends: readonly End[] = [
   { name: 'an empty Buffer', args: [Buffer.alloc(0)], taken: true },
   { name: 'text in latin1', args: ['é', 'latin1'], taken: false },
   { name: 'text in base64', args: ['6Q==', 'base64'], taken: false },
-  { name: 'text to HEAD', method: 'HEAD', args: ['text'], taken: true },
-  { name: 'bytes to HEAD', method: 'HEAD', args: [Buffer.from('bytes')], taken: true },
+  { name: 'text for HEAD', method: 'HEAD', args: ['text'], taken: true },
+  { name: 'bytes for HEAD', method: 'HEAD', args: [Buffer.from('bytes')], taken: true },
   { name: 'text after a head', before: (res) => res.writeHead(200), args: ['text'], taken: true },
   { name: 'nothing after a head', before: (res) => res.writeHead(200), args: [], taken: true },
   {
@@ -52,13 +52,13 @@ const ends: readonly End[] = [
   },
   { name: 'text after 204', before: (res) => res.writeHead(204), args: ['text'], taken: true },
   {
-    name: 'text after a field in latin1',
+    name: 'text after a latin1 header',
     before: (res) => res.setHeader('X-A', 'é'),
     args: ['€'],
     taken: false,
   },
   { name: 'text after a piece', before: (res) => res.write('piece '), args: ['text'], taken: false },
-  { name: 'text after flushed fields', before: (res) => res.flushHeaders(), args: ['text'], taken: false },
+  { name: 'text after flushed headers', before: (res) => res.flushHeaders(), args: ['text'], taken: false },
   { name: 'text after a cork', before: (res) => res.cork(), args: ['text'], taken: false },
   {
     name: 'text with trailers',
@@ -67,7 +67,7 @@ const ends: readonly End[] = [
     taken: false,
   },
   {
-    name: 'text of a strict length',
+    name: 'text with strictContentLength',
     before: (res) => {
       res.strictContentLength = true;
       res.setHeader('Content-Length', 4);
@@ -149,7 +149,7 @@ test.each<[string, readonly unknown[]]>([
   ['a number', [7]],
   ['an object', [{}]],
   ['an unknown encoding', ['text', 'utf9']],
-])('%s is refused as in Node', async (_name, args) => {
+])('%s is rejected as in Node', async (_name, args) => {
   const seen = await sameOnEveryLane(
     (lane) => {
       const server = lane.over(
@@ -172,7 +172,7 @@ test.each<[string, readonly unknown[]]>([
   expect(seen).not.toBe('');
 });
 
-test('a second end is as harmless, or not, as in Node', async () => {
+test('a second end() has the same effect as in Node', async () => {
   await sameOnEveryLane((lane) => {
     const notes: unknown[] = [];
     const server = lane.over(

@@ -179,10 +179,13 @@ function isPlain(prepare: Step, method = 'GET'): boolean {
 test.each<[string, Step]>([
   ['no fields', () => {}],
   ['a length', (res) => res.setHeader('Content-Length', 7)],
-  ['fields of its own', (res) => res.setHeader('X-A', 'a').setHeader('Set-Cookie', ['a', 'b'])],
-  ['fields of writeHead', (res) => res.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 2 })],
+  ['other fields', (res) => res.setHeader('X-A', 'a').setHeader('Set-Cookie', ['a', 'b'])],
+  [
+    'fields from writeHead',
+    (res) => res.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 2 }),
+  ],
   ['both', (res) => res.setHeader('X-A', 'a').writeHead(404, { ETag: '"x"' })],
-  ['a reason of its own', (res) => res.writeHead(200, 'Fine')],
+  ['a custom reason phrase', (res) => res.writeHead(200, 'Fine')],
   ['no content', (res) => res.writeHead(304)],
 ])('a head with %s is written by the lane', (_what, prepare) => {
   expect(isPlain(prepare)).toBe(true);
@@ -193,14 +196,14 @@ test.each<[string, Step]>([
   ['Connection', (res) => res.setHeader('Connection', 'close')],
   ['Date', (res) => res.setHeader('Date', 'never')],
   ['Transfer-Encoding', (res) => res.setHeader('transfer-encoding', 'chunked')],
-  ['a value beyond ASCII', (res) => res.setHeader('X-A', '\xe9')],
-  ['a reason beyond ASCII', (res) => res.writeHead(200, '\xe9')],
+  ['a non-ASCII value', (res) => res.setHeader('X-A', '\xe9')],
+  ['a non-ASCII reason phrase', (res) => res.writeHead(200, '\xe9')],
   ['a list of pairs', (res) => res.writeHead(200, [['X-A', 'a']] as never)],
   ['no Date', (res) => Object.assign(res, { sendDate: false })],
   ['a removed Date', (res) => res.removeHeader('Date')],
-  ['the end of the connection', (res) => Object.assign(res, { shouldKeepAlive: false })],
-  ['chunks that were asked for', (res) => Object.assign(res, { chunkedEncoding: true })],
-  ['a list with numbers', (res) => res.setHeader('X-A', [1, 2] as never)],
+  ['shouldKeepAlive set to false', (res) => Object.assign(res, { shouldKeepAlive: false })],
+  ['chunkedEncoding set to true', (res) => Object.assign(res, { chunkedEncoding: true })],
+  ['a list of numbers', (res) => res.setHeader('X-A', [1, 2] as never)],
   ['two lengths', (res) => res.writeHead(200, { 'Content-Length': ['1', '1'] })],
 ])('a head with %s is left to Node', (_what, prepare) => {
   expect(isPlain(prepare)).toBe(false);

@@ -79,20 +79,20 @@ test('a batch over the limit is written before the chunk ends', async () => {
   expect(writes).toBeLessThan(9);
 });
 
-test('text beyond ASCII is sent as UTF-8, regardless of its batch', async () => {
+test('non-ASCII text is sent as UTF-8, regardless of its batch', async () => {
   const { bodies } = await writesFor(3, (req, res) => void res.end(`${req.url} é€`));
   expect(bodies).toEqual(targetsOf(3).map((target) => Buffer.from(`${target} é€`).toString('latin1')));
 });
 
-/** The order in which seven responses are ended. */
+/** Orders in which seven responses are ended. */
 const orders: Readonly<Record<string, readonly number[]>> = {
-  'as they came': [0, 1, 2, 3, 4, 5, 6],
-  'the other way round': [6, 5, 4, 3, 2, 1, 0],
-  'in disorder': [3, 0, 6, 1, 2, 5, 4],
-  'the first last': [1, 2, 3, 4, 5, 6, 0],
+  'in request order': [0, 1, 2, 3, 4, 5, 6],
+  'in reverse order': [6, 5, 4, 3, 2, 1, 0],
+  'out of order': [3, 0, 6, 1, 2, 5, 4],
+  'with the first one last': [1, 2, 3, 4, 5, 6, 0],
 };
 
-/** The ways in which a response is ended. */
+/** How a response is ended. */
 const ways: Readonly<Record<string, (res: ServerResponse, text: string) => unknown>> = {
   'as text': (res, text) => res.end(text),
   'as bytes': (res, text) => res.end(Buffer.from(text)),
@@ -157,7 +157,7 @@ test.each(['at once', 'late', 'in pieces'])(
   },
 );
 
-test('the events of each response come in the order of the responses, and once', async () => {
+test('each response emits its events once, in the same order as in Node', async () => {
   const notes = await sameOnEveryLane((lane) => {
     const notes: string[] = [];
     const server = lane.over(
@@ -244,7 +244,7 @@ test('a socket that never had a handle gets a response', async () => {
 const much = 'x'.repeat(70_000);
 
 test.each<[string, (res: ServerResponse) => void]>([
-  ['in bytes', (res) => res.end(Buffer.from(much))],
+  ['as bytes', (res) => res.end(Buffer.from(much))],
   [
     'in chunks',
     (res) => {
@@ -252,31 +252,34 @@ test.each<[string, (res: ServerResponse) => void]>([
       res.end();
     },
   ],
-  ['in bytes, a tick later', (res) => process.nextTick(() => res.end(Buffer.from(much)))],
-])('a request that another waits for is read after much that waits %s', async (_, end) => {
-  const targets = await sameOnEveryLane((lane) => {
-    let first: ServerResponse | undefined;
-    const server = createServer((req, res) => {
-      if (req.url === '/much') res.end(much);
-      else if (req.url === '/waits') first = res;
-      else if (req.url === '/after') end(res);
-      else {
-        first?.end('released');
-        res.end('last');
-      }
+  ['as bytes, a tick later', (res) => process.nextTick(() => res.end(Buffer.from(much)))],
+])(
+  'a request that an earlier response waits for is read although a large response is queued %s',
+  async (_, end) => {
+    const targets = await sameOnEveryLane((lane) => {
+      let first: ServerResponse | undefined;
+      const server = createServer((req, res) => {
+        if (req.url === '/much') res.end(much);
+        else if (req.url === '/waits') first = res;
+        else if (req.url === '/after') end(res);
+        else {
+          first?.end('released');
+          res.end('last');
+        }
+      });
+      return talkTo(lane.over(server), async ({ connect }) => {
+        const client = await connect();
+        await client.send(['/much', '/waits', '/after'].map((target) => request(`GET ${target}`)).join(''));
+        await expect.poll(() => first).toBeDefined();
+        await client.send(request('GET /next'));
+        return (await client.responses(4)).map(({ body }) => body.length);
+      });
     });
-    return talkTo(lane.over(server), async ({ connect }) => {
-      const client = await connect();
-      await client.send(['/much', '/waits', '/after'].map((target) => request(`GET ${target}`)).join(''));
-      await expect.poll(() => first).toBeDefined();
-      await client.send(request('GET /next'));
-      return (await client.responses(4)).map(({ body }) => body.length);
-    });
-  });
-  expect(targets).toEqual([much.length, 8, much.length, 4]);
-});
+    expect(targets).toEqual([much.length, 8, much.length, 4]);
+  },
+);
 
-test('a client that stopped reading gets the same as from Node', async () => {
+test('a client that has sent FIN gets the same bytes as from Node', async () => {
   const bytes = await sameOnEveryLane((lane) => {
     let pending: ServerResponse | undefined;
     const server = createServer((req, res) => {
