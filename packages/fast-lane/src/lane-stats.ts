@@ -23,7 +23,10 @@ export interface WithStats {
 
 /** Why a connection was handed over to Node. */
 export type HandOverReason =
-  /** The connection ended in the middle of a head, or a head came in more than 16 chunks. */
+  /**
+   * The connection ended in the middle of a head, a head came in more than 16 chunks, or it was incomplete and the
+   * server's timeouts are too short to wait for the rest.
+   */
   | 'partial head'
   /** A method other than GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS, or bytes that are not a request. */
   | 'method'

@@ -31,7 +31,7 @@ function checkBody({ bodies, lane, scope, socket }: Connection): void {
   scope.runInAsyncScope(refuse, undefined, socket, requestTimeoutError());
 }
 
-/** @param idleFor - how long the connection has been idle at least, in milliseconds */
+/** @param idleFor - the minimum time for which the connection has been idle, in milliseconds */
 function checkIdle(connection: Connection, idleFor: number): void {
   const { lane, scope, socket } = connection;
   // The application's own timeout replaces this one.

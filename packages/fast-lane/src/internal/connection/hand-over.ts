@@ -41,7 +41,7 @@ export function handOver(
 function giveToNode(connection: Connection, reason: HeldReason, hasWaited: boolean): void {
   const { held, lane, queue, socket } = connection;
   const { hasEnd } = held;
-  const isStopped = isStoppedByUser(connection);
+  const isPaused = isPausedByApplication(connection);
   const waiting = held.take();
   // Node would have read bytes that waited for responses in one chunk. The chunks of a first head are replayed one by
   // one.
@@ -68,12 +68,12 @@ function giveToNode(connection: Connection, reason: HeldReason, hasWaited: boole
     if (hasEnd) setImmediate(endReading, socket);
     if (socket.parser && socket.readableFlowing && isFlowing === false)
       // Node resumes the socket after a message, no matter who paused it.
-      stopFlowing(socket, isStopped && (hasWaited || socket.isPaused()));
+      stopFlowing(socket, isPaused && (hasWaited || socket.isPaused()));
   }
 }
 
 /** Whether the application paused the socket, so that a hand-over must not resume it. */
-function isStoppedByUser({ held, socket }: Connection): boolean {
+function isPausedByApplication({ held, socket }: Connection): boolean {
   return socket.isPaused() && socket.listenerCount('readable') === 0 && !socket._paused && !held.isOverLimit;
 }
 
@@ -106,9 +106,9 @@ function pretendToRead(socket: NodeSocket, event: 'data' | 'readable'): void {
 }
 
 /** Pauses the socket again; it was resumed only to feed the parser. */
-function stopFlowing(socket: NodeSocket, isStopped: boolean): void {
+function stopFlowing(socket: NodeSocket, isPaused: boolean): void {
   setFlowing(socket, false);
-  if (!isStopped) socket.resume();
+  if (!isPaused) socket.resume();
   else if (socket.parser?._consumed) stopHandle(socket);
   // A stream that feeds a parser reads until its buffer is full.
   else scheduleRead(socket);

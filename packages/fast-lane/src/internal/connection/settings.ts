@@ -3,7 +3,7 @@
 import { type NodeServer, OPTIMIZE_EMPTY_REQUESTS, UNIQUE_HEADERS } from '@nextpress-internal/internals/node';
 import { HAS_KEEP_ALIVE_BUFFER } from '../node/node-versions.ts';
 
-/** Whether Node was started with `--insecure-http-parser`, which then is the default for all servers. */
+/** Whether Node was started with `--insecure-http-parser`, which is then the default for all servers. */
 const LENIENT_PROCESS: boolean = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((argument) =>
   argument.replaceAll('_', '-').includes('--insecure-http-parser'),
 );

@@ -4,8 +4,9 @@ import type { NodeBuffer } from '@nextpress-internal/internals/node';
 import type { HandOverReason } from '../../lane-stats.ts';
 
 /**
- * What starts at a position: a head that is complete and ordinary, only line ends, with which no message starts (RFC 9112
- * §2.2), or what Node gets. `partial head` may become ordinary with more bytes.
+ * Result of looking for a head at a position. `ordinary`: the head is complete and ordinary. `blank`: there are only line
+ * ends, which do not start a message (RFC 9112 §2.2). Any other value says why Node gets the bytes; a `partial head` may
+ * become ordinary with more of them.
  */
 export type Outcome = 'ordinary' | 'blank' | HandOverReason;
 

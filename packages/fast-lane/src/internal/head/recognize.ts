@@ -44,8 +44,8 @@ let filled = 0;
 /**
  * Reads the head that starts at `start`.
  *
- * @param limit - of the head, in bytes: Node's `maxHeaderSize`
- * @returns `head` is complete for `ordinary`
+ * @param limit - the limit for the head, in bytes: Node's `maxHeaderSize`
+ * @returns the outcome; `head` is filled in completely only for `ordinary`
  */
 export function recognize(bytes: Uint8Array, start: number, limit: number, head: Head): Outcome {
   if (bytes !== shown || start <= base || start > base + filled) show(bytes, start);

@@ -52,8 +52,8 @@ function initialsByLength(): Int32Array {
 /**
  * Checks a header whose name may be one of these.
  *
- * @param end - of the value, which starts after the colon
- * @returns `'ordinary'`, or why the head isn't
+ * @param end - the end of the value, which starts after the colon
+ * @returns `'ordinary'`, or the reason why the head is not ordinary
  */
 export function checkSpecial(
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-/** @module Which request and response classes the lane can extend, and whether they still have the methods of Node. */
+/** @module Which request and response classes the lane can extend, and whether they still have Node's methods. */
 
 import { IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
 import { PLAIN_CONSTRUCTOR } from '@nextpress-internal/internals/keys';

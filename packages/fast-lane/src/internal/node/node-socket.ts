@@ -17,13 +17,13 @@ function hasSocketMethods({ pause, read, resume }: NodeSocket): boolean {
   return pause === pauseSocket && read === readSocket && resume === resumeSocket;
 }
 
-/** Whether a socket was made with the option `onread`. */
+/** Whether a socket was created with the `onread` option. */
 export function hasReadBuffer(socket: NodeSocket): boolean {
   return USER_BUFFER !== undefined && Boolean(socket[USER_BUFFER]);
 }
 
 /**
- * Makes a socket read into a buffer, like the option `onread`, which a server's sockets can't have. If this Node can't,
+ * Makes a socket read into a buffer, like the `onread` option, which a server's sockets can't have. If this Node can't,
  * chunks go to the stream.
  *
  * @param onRead - called with the number of bytes read; returns `false` to stop
@@ -56,7 +56,7 @@ export function readInto(
 }
 
 /**
- * Marks a stream as reading, as while Node's parser reads natively: otherwise a pending tick would resume the handle.
+ * Marks a stream as reading, as it is while Node's parser reads natively: otherwise a pending tick would resume the handle.
  */
 export function markReading(socket: NodeSocket): void {
   socket._readableState.reading = true;

@@ -14,7 +14,11 @@ const LENGTH_LIMIT = 65_536;
 /** How many chunks they may consist of. */
 const COUNT_LIMIT = 256;
 
-/** Why bytes are held: for Node, because a head came `in parts` too many to scan it again, or until earlier responses have been sent. */
+/**
+ * Why bytes are held. With a hand-over reason, they are for Node, except that a `partial head` waits for the rest of the
+ * head. `in parts`: Node gets an incomplete head, because it came in too many chunks to be scanned again, or because the
+ * server's timeouts are too short to wait for the rest. `waiting`: requests wait until earlier responses have been sent.
+ */
 export type HeldReason = HandOverReason | 'in parts' | 'waiting';
 
 export class HeldChunks {

@@ -57,7 +57,7 @@ export class IncomingBodies {
   /**
    * Feeds a dispatched request the part of its body that has arrived.
    *
-   * @param length - of the whole body
+   * @param length - the length of the whole body
    * @param end - where the content ends in its chunk
    */
   start(req: NodeRequest, content: Uint8Array, length: number, end: number): void {

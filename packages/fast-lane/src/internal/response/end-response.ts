@@ -1,5 +1,5 @@
 /**
- * @module Hot: ends a response of which nothing was sent, and adds it to the batch in one piece. Everything else is
+ * @module Hot: ends a response of which nothing has been sent, and adds it to the batch in one piece. Everything else is
  * left to Node's `end`. Bench: `npm run bench:lane`.
  */
 
@@ -117,7 +117,7 @@ function leave(
   queue.ended(res, text, bytes, isAscii);
 }
 
-/** Node ≥ 24 calls it before the listeners of `finish`, older ones as one of them. */
+/** Node ≥ 24 calls it before the `finish` listeners, older versions as one of them. */
 function callWhenFinished(res: NodeResponse, callback: EndCallback): void {
   if (END_CALLBACKS === undefined) res.once('finish', callback);
   else res[END_CALLBACKS] = [...((res[END_CALLBACKS] as EndCallback[] | null) ?? []), callback];
