@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { optionsOrEnd } from './command-line.mjs';
-import { install } from './install.mjs';
+import { setUp } from './install.mjs';
 import { packAll } from './pack.mjs';
 import { inParallel } from './parallel.mjs';
-import { announce, conclude, orExit, StepFailure, step } from './terminal.mjs';
-import { turbo } from './turbo.mjs';
+import { conclude, orExit, StepFailure, step } from './terminal.mjs';
 
 const usage = `npm run test:applications -- [application ...] [--fast] [--write]
 
@@ -28,9 +27,7 @@ const chosen = all.filter(
   ({ name, driver }) => (names.length === 0 || names.includes(name)) && (!fast || driver.isFast === true),
 );
 
-announce('test:applications');
-orExit(await step('install', install));
-orExit(await step('build', () => turbo(['build'])));
+await setUp('test:applications');
 /** @type {Map<string, string>} */
 const tarballs = new Map();
 orExit(await step('pack', pack));

@@ -3,7 +3,7 @@
 import { optionsOrEnd } from './command-line.mjs';
 import { buildCommit, commitOf } from './commit-build.mjs';
 import { install } from './install.mjs';
-import { installNodes, matrixNodes, supportedMajors } from './node-matrix.mjs';
+import { installNode, supportedMajors } from './node-matrix.mjs';
 import { announce, orExit, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 
@@ -68,9 +68,7 @@ async function setUp() {
 }
 
 async function findNode() {
-  const node = matrixNodes().find(({ major }) => major === options.node);
-  if (node === undefined) throw new StepFailure(`npm has no Node for ${process.platform} on ${process.arch}`);
-  await installNodes([node]);
+  const node = await installNode(String(options.node));
   context.node = node.path;
   return node.version;
 }

@@ -3,11 +3,10 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { show } from './child.mjs';
-import { install } from './install.mjs';
+import { setUp } from './install.mjs';
 import { packAll, useTarballs } from './pack.mjs';
 import { root } from './root.mjs';
-import { announce, orExit, step } from './terminal.mjs';
-import { turbo } from './turbo.mjs';
+import { orExit, step } from './terminal.mjs';
 
 const [folder, ...options] = process.argv.slice(2);
 if (folder === undefined || folder.startsWith('-')) {
@@ -20,9 +19,7 @@ const project = resolve(cwd, folder);
 const manifest = join(project, 'package.json');
 const folderOfTarballs = join(root, 'node_modules/.cache/tarballs');
 
-announce('create');
-orExit(await step('install', install));
-orExit(await step('build', () => turbo(['build'], ['--filter=./packages/*'])));
+await setUp('create', ['./packages/*']);
 const hadManifest = existsSync(manifest);
 const command = join(root, 'packages/create-nextpress/dist/command.js');
 process.exitCode = await show(process.execPath, [command, project, ...options], { cwd });

@@ -1,20 +1,18 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture } from './child.mjs';
 import { pnpmCommand } from './pnpm-command.mjs';
 import { root } from './root.mjs';
-import { StepFailure } from './terminal.mjs';
-import { readWorkspace } from './workspace.mjs';
-
-const stamp = join(root, 'node_modules/.nextpress-installed');
+import { announce, orExit, StepFailure, step } from './terminal.mjs';
+import { turbo } from './turbo.mjs';
 
 /** Installs the locked dependencies unless they are installed already. @param {import('./terminal.mjs').Say} [say] */
 export async function install(say = () => {}) {
-  const wanted = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && everyPackageIsLinked()) {
-    return 'up to date';
-  }
+  const [wanted, installed] = ['pnpm-lock.yaml', 'node_modules/.pnpm/lock.yaml'].map((path) => {
+    const file = join(root, path);
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  });
+  if (wanted === installed) return 'up to date';
   const { command, args, env } = await pnpmCommand();
   const { code, output } = await capture(
     command,
@@ -22,36 +20,27 @@ export async function install(say = () => {}) {
     // Without CI, pnpm would ask before it replaces a folder.
     { env: { ...env, CI: 'true' }, onLine: say },
   );
-  if (code !== 0) {
-    const remedy = output.includes('OUTDATED_LOCKFILE')
-      ? '\nA package.json requires a package that is not in pnpm-lock.yaml.\nRun `node scripts/pnpm.mjs install` and commit pnpm-lock.yaml with it.'
-      : '';
-    throw new StepFailure('pnpm install failed', output + remedy);
-  }
-  writeFileSync(stamp, wanted);
-  const added = /\+(\d+)\n/.exec(output)?.[1];
-  return added === undefined ? 'done' : `${added} packages`;
+  if (code === 0) return 'done';
+  const remedy =
+    'If a package.json requires a package that is not in pnpm-lock.yaml, run `node scripts/pnpm.mjs install` and commit pnpm-lock.yaml with it.';
+  throw new StepFailure('pnpm install failed', `${output}\n${remedy}`);
 }
 
-/** A hash of everything that determines the content of node_modules. */
-function fingerprint() {
-  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
-  for (const file of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']) {
-    hash.update(readFileSync(join(root, file)));
-  }
-  for (const { path, manifest } of readWorkspace()) {
-    const { dependencies, devDependencies, peerDependencies, optionalDependencies } = manifest;
-    const asked = { path, dependencies, devDependencies, peerDependencies, optionalDependencies };
-    hash.update(JSON.stringify(asked));
-  }
-  return hash.digest('hex');
-}
-
-/** Whether each package still has its node_modules. */
-function everyPackageIsLinked() {
-  return readWorkspace().every(({ folder, manifest }) => {
-    const { dependencies = {}, devDependencies = {} } = manifest;
-    const count = Object.keys(dependencies).length + Object.keys(devDependencies).length;
-    return count === 0 || existsSync(join(folder, 'node_modules'));
-  });
+/**
+ * Installs and builds what a command needs, or exits.
+ *
+ * @param {string} command
+ * @param {readonly string[]} [filters] The packages to build, and what they depend on; by default all.
+ */
+export async function setUp(command, filters = []) {
+  announce(command);
+  orExit(await step('install', install));
+  orExit(
+    await step('build', () =>
+      turbo(
+        ['build'],
+        filters.map((filter) => `--filter=${filter}`),
+      ),
+    ),
+  );
 }

@@ -1,13 +1,10 @@
 // `npm run test:matrix`: the tests whose result can depend on Node, under every supported Node.
 // Arguments select: `npm run test:matrix -- 22 26`. `--brief` leaves out tests that only use Node's documented API.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { binOf, capture } from './child.mjs';
-import { install } from './install.mjs';
+import { setUp } from './install.mjs';
 import { environmentOf, installNodes, matrixNodes, supportedMajors } from './node-matrix.mjs';
-import { announce, conclude, orExit, plural, StepFailure, step } from './terminal.mjs';
-import { turbo } from './turbo.mjs';
+import { outcomeOf } from './stage-outcome.mjs';
+import { conclude, orExit, plural, StepFailure, step } from './terminal.mjs';
 
 /** Parts of the paths of the tests that depend on Node's private members, its parser, V8 or module loading. */
 const CLOSE = [
@@ -52,7 +49,6 @@ const asked = process.argv.slice(2).filter((argument) => argument !== '--brief')
 const all = matrixNodes();
 const nodes = asked.length === 0 ? all : all.filter(({ major }) => asked.includes(major));
 
-announce('test:matrix');
 const unknown = asked.filter((major) => !supportedMajors().includes(major));
 if (unknown.length > 0) {
   console.error(`  Unknown Node ${unknown.join(', ')}: expected ${supportedMajors().join(', ')}\n`);
@@ -63,45 +59,21 @@ if (all.length === 0) {
   process.exit(0);
 }
 
-orExit(await step('install', install));
-orExit(await step('build', () => turbo(['build'])));
+await setUp('test:matrix');
 orExit(await step('nodes', () => installNodes(nodes)));
 
-const reports = mkdtempSync(join(tmpdir(), 'nextpress-matrix-'));
 const sum = { passed: 0, failed: 0 };
 for (const node of nodes) {
   await step(`Node ${node.version}`, async (say) => {
-    const report = join(reports, `${node.version}.json`);
-    const { code, output } = await capture(
-      node.path,
-      [
-        binOf('vitest'),
-        'run',
-        ...(isBrief ? CLOSE : ALL),
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-      ],
-      { env: environmentOf(node), onLine: say },
-    );
-    const { passed, failed } = countsOf(report);
+    const run = await capture(node.path, [binOf('vitest'), 'run', ...(isBrief ? CLOSE : ALL)], {
+      env: { ...environmentOf(node), NO_COLOR: '1' },
+      onLine: say,
+    });
+    const { passed, failed } = outcomeOf(run);
     sum.passed += passed;
-    // A run can also fail outside of tests.
-    sum.failed += code === 0 ? failed : Math.max(failed, 1);
-    if (code !== 0) throw new StepFailure(`${failed} failed, ${passed} passed`, output);
+    sum.failed += failed;
+    if (failed > 0) throw new StepFailure(`${failed} failed, ${passed} passed`, run.output);
     return `${passed} passed`;
   });
 }
-rmSync(reports, { recursive: true });
-
 conclude('Matrix', sum, ` on ${plural(nodes.length, 'Node')}`);
-
-/** @param {string} report */
-function countsOf(report) {
-  try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
-    return { passed: Number(numPassedTests), failed: Number(numFailedTests) };
-  } catch {
-    return { passed: 0, failed: 0 };
-  }
-}

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { capture } from './child.mjs';
-import { npmCommand } from './npm-command.mjs';
+import { readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { installLocked } from './npm-command.mjs';
 import { root } from './root.mjs';
 import { StepFailure } from './terminal.mjs';
 
@@ -43,22 +42,22 @@ function entries() {
 }
 
 /** Downloads the missing ones, about 200 MB, once. @param {readonly MatrixNode[]} nodes */
-export async function installNodes(nodes) {
-  if (nodes.every(({ path }) => existsSync(path))) return 'up to date';
-  const { command, args } = npmCommand('npm');
-  const { code, output } = await capture(
-    command,
-    [...args, 'ci', '--no-fund', '--no-audit', '--loglevel=error'],
-    { cwd: folder },
+export function installNodes(nodes) {
+  return installLocked(
+    folder,
+    nodes.map(({ path }) => path),
   );
-  const missing = nodes.filter(({ path }) => !existsSync(path));
-  if (code === 0 && missing.length === 0) return `${nodes.length} Nodes`;
-  const absent = missing.map(({ version }) => version).join(', ');
-  throw new StepFailure('npm ci in tests/matrix/nodes failed', `${output}\nmissing: ${absent}`);
 }
 
-/** An environment in which `node` is that Node. @param {MatrixNode} node @returns {NodeJS.ProcessEnv} */
+/** Downloads the Node of a major version. @param {string} major @throws {StepFailure} */
+export async function installNode(major) {
+  const node = matrixNodes().find((each) => each.major === major);
+  if (node === undefined) throw new StepFailure(`npm has no Node ${major} for ${platform}`);
+  await installNodes([node]);
+  return node;
+}
+
+/** An environment in which `node` is that Node. @param {Pick<MatrixNode, 'path'>} node @returns {NodeJS.ProcessEnv} */
 export function environmentOf({ path }) {
-  const separator = process.platform === 'win32' ? ';' : ':';
-  return { PATH: `${dirname(path)}${separator}${process.env.PATH}` };
+  return { PATH: `${dirname(path)}${delimiter}${process.env.PATH}` };
 }

@@ -3,14 +3,13 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { optionsOrEnd } from './command-line.mjs';
-import { install } from './install.mjs';
+import { setUp } from './install.mjs';
 import { hasDebianSources } from './register/debian-source.mjs';
 import { compareNodeTests, findNodeTests, LEAST_SHARE } from './register/node-tests.mjs';
 import { readOptions, usage } from './register/options.mjs';
 import { compareSuite, prepareSuite, suites } from './register/suites.mjs';
 import { root } from './root.mjs';
-import { announce, conclude, indent, orExit, StepFailure, step } from './terminal.mjs';
-import { turbo } from './turbo.mjs';
+import { conclude, indent, StepFailure, step } from './terminal.mjs';
 
 /** The fast run has every nth test of Node. */
 const FAST_STRIDE = 8;
@@ -23,13 +22,11 @@ const registerUrl = pathToFileURL(join(root, 'packages/fast-lane/dist/register.j
 const known = JSON.parse(readFileSync(new URL('register/known-failures.json', import.meta.url), 'utf8'));
 const sum = { passed: 0, failed: 0 };
 
-announce('test:register');
 if (options.suites === undefined && !hasDebianSources()) {
   console.log('  skipped: this is not Debian, and there is no --suites\n');
   process.exit(0);
 }
-orExit(await step('install', install));
-orExit(await step('build', () => turbo(['build'], ['--filter=@nextpress/fast-lane...'])));
+await setUp('test:register', ['@nextpress/fast-lane...']);
 if (options.only !== 'suites') await compareWithNode();
 if (options.only !== 'node') await compareSuites();
 

@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { capture } from './child.mjs';
-import { npmCommand } from './npm-command.mjs';
+import { installLocked } from './npm-command.mjs';
 import { root } from './root.mjs';
-import { StepFailure } from './terminal.mjs';
 
 const folder = join(root, 'tests/matrix/runtimes');
 
@@ -32,12 +29,9 @@ export function runtimes() {
 }
 
 /** Downloads the missing ones, about 80 MB, once. */
-export async function installRuntimes() {
-  const isComplete = () => runtimes().every(({ path }) => existsSync(path));
-  if (isComplete()) return 'up to date';
-  const { command, args } = npmCommand('npm');
-  const quiet = ['--no-fund', '--no-audit', '--loglevel=error'];
-  const { code, output } = await capture(command, [...args, 'ci', ...quiet], { cwd: folder });
-  if (code !== 0 || !isComplete()) throw new StepFailure('npm ci in tests/matrix/runtimes failed', output);
-  return 'done';
+export function installRuntimes() {
+  return installLocked(
+    folder,
+    runtimes().map(({ path }) => path),
+  );
 }

@@ -7,11 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isDeepStrictEqual } from 'node:util';
-import { install } from './install.mjs';
+import { setUp } from './install.mjs';
 import { root } from './root.mjs';
 import { installRuntimes, runtimes } from './runtime-executables.mjs';
-import { announce, conclude, orExit, StepFailure, step } from './terminal.mjs';
-import { turbo } from './turbo.mjs';
+import { conclude, orExit, StepFailure, step } from './terminal.mjs';
 
 const folder = join(root, 'tests/matrix/runtimes');
 /** @type {[path: string, init?: RequestInit][]} */
@@ -41,14 +40,12 @@ const REQUESTS = [
   ['/none'],
 ];
 
-announce('test:runtimes');
 const all = runtimes();
 if (all.length === 0) {
   console.log(`  skipped: npm has no Bun and Deno for ${process.platform} on ${process.arch}\n`);
   process.exit(0);
 }
-orExit(await step('install', install));
-orExit(await step('build', () => turbo(['build'])));
+await setUp('test:runtimes');
 orExit(await step('runtimes', installRuntimes));
 
 const caches = mkdtempSync(join(tmpdir(), 'nextpress-runtimes-'));

@@ -1,11 +1,7 @@
 // `npm start`: installs, builds, and serves examples/quickstart in this process, so that Ctrl-C reaches the server.
-import { install } from './install.mjs';
-import { announce, orExit, step } from './terminal.mjs';
-import { turbo } from './turbo.mjs';
+import { setUp } from './install.mjs';
 
-announce('start');
-orExit(await step('install', install));
-orExit(await step('build', () => turbo(['build'], ['--filter=@nextpress-examples/quickstart...'])));
+await setUp('start', ['@nextpress-examples/quickstart...']);
 endWithParent();
 // In a variable, so that the scripts are type-checked without the examples.
 const server = '../examples/quickstart/server.mjs';

@@ -1,16 +1,15 @@
 // `npm run test:types`: checks the published types without `skipLibCheck`, with each TypeScript and each @types/node.
 // `-- --sample` checks each of them but not all pairs, `-- --newest` only the newest TypeScript; `-- 5.6 7.0` selects compilers.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { capture } from './child.mjs';
-import { install } from './install.mjs';
-import { npmCommand } from './npm-command.mjs';
+import { setUp } from './install.mjs';
+import { installLocked, npm } from './npm-command.mjs';
 import { packAll } from './pack.mjs';
 import { packageEntries } from './package-entries.mjs';
 import { inParallel } from './parallel.mjs';
 import { root } from './root.mjs';
-import { announce, conclude, orExit, plural, StepFailure, step } from './terminal.mjs';
-import { turbo } from './turbo.mjs';
+import { conclude, orExit, plural, StepFailure, step } from './terminal.mjs';
 import { publicPackages, readWorkspace } from './workspace.mjs';
 
 /**
@@ -58,7 +57,6 @@ const MODULES = [
 ];
 
 const args = process.argv.slice(2);
-announce('test:types');
 const { typescripts, nodes, libraries } = versions();
 const asked = args.includes('--newest') ? typescripts.slice(-1) : args.filter((arg) => !arg.startsWith('-'));
 const combinations = chosen(args.includes('--sample')).filter(
@@ -69,8 +67,7 @@ if (combinations.length === 0) {
   process.exit(1);
 }
 
-orExit(await step('install', install));
-orExit(await step('build', () => turbo(['build'])));
+await setUp('test:types');
 orExit(await step('compilers', installCompilers));
 // The checks install without the network.
 const { folder, offline: tarballs } = await packAll();
@@ -127,11 +124,12 @@ function chosen(isSample) {
   });
 }
 
-async function installCompilers() {
+function installCompilers() {
   const needed = [...typescripts.map((version) => `typescript-${version}`), ...libraries];
-  if (needed.every((name) => existsSync(join(tools, 'node_modules', name)))) return 'up to date';
-  await npm(['ci'], tools);
-  return `${plural(typescripts.length, 'compiler')}, ${nodes.length} of @types/node`;
+  return installLocked(
+    tools,
+    needed.map((name) => join(tools, 'node_modules', name)),
+  );
 }
 
 async function installPackages() {
@@ -195,12 +193,4 @@ async function check({ typescript, types, modules }) {
   return code === 0
     ? ''
     : `TypeScript ${typescript}, @types/node ${types}, ${modules.name}:\n${output.trim()}`;
-}
-
-/** @param {readonly string[]} args @param {string} cwd */
-async function npm([...rest], cwd) {
-  const { command, args: first } = npmCommand('npm');
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  const { code, output } = await capture(command, [...first, ...rest, ...quiet], { cwd });
-  if (code !== 0) throw new StepFailure(`npm ${rest[0]} failed`, output);
 }

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { capture } from '../child.mjs';
-import { npmCommand } from '../npm-command.mjs';
+import { npm } from '../npm-command.mjs';
 import { StepFailure } from '../terminal.mjs';
 import { debianSource } from './debian-source.mjs';
 
@@ -94,15 +94,12 @@ async function installDependencies(folder) {
   const entries = Object.entries(manifest.devDependencies ?? {});
   manifest.devDependencies = Object.fromEntries(entries.filter(([name]) => !NOT_FOR_TESTS.test(name)));
   writeFileSync(file, JSON.stringify(manifest, null, 2));
-  const { command, args } = npmCommand('npm');
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-  const { code, output } = await capture(command, [...args, 'install', ...options], {
-    cwd: folder,
-    timeLimit: TIME_LIMIT,
-  });
-  if (code === 0) return;
-  rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
-  throw new StepFailure('npm install failed', output);
+  try {
+    await npm(['install', '--ignore-scripts', '--no-package-lock'], folder);
+  } catch (error) {
+    rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /**

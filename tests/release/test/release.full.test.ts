@@ -69,9 +69,12 @@ const PROGRAM = `(async () => {
 const MANAGERS = {
   npm: async () => ({ install: 'npm install', run: 'node', env: {} }),
   async pnpm() {
-    const { command, args, env } = await pnpmCommand();
-    const pnpm = args.length === 0 ? command : `node ${args.join(' ')}`;
-    return { install: `${pnpm} install`, run: 'node', env: { ...env, pnpm_config_minimum_release_age: '0' } };
+    const { args, env } = await pnpmCommand();
+    return {
+      install: `node ${args.join(' ')} install`,
+      run: 'node',
+      env: { ...env, pnpm_config_minimum_release_age: '0' },
+    };
   },
   async yarn() {
     const yarn = 'npm exec --yes --package=@yarnpkg/cli-dist@4.18.1 -- yarn';
