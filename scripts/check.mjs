@@ -1,23 +1,15 @@
 // `npm run check`: static checks and executed documentation. Names select checks:
 // `npm run check -- links budgets`.
 import { buildFromNothing } from './build.mjs';
-import { checkApi } from './check/api.mjs';
 import { checkBudgets } from './check/budgets.mjs';
-import { checkDeadCode } from './check/dead-code.mjs';
 import { checkDependencies } from './check/dependencies.mjs';
 import { checkDocumentedCode } from './check/documented-code.mjs';
-import { checkEcosystem } from './check/ecosystem.mjs';
 import { describe } from './check/finding.mjs';
-import { checkFormat } from './check/format.mjs';
 import { checkImports } from './check/imports.mjs';
-import { checkLinks } from './check/links.mjs';
-import { checkNamedFiles } from './check/named-files.mjs';
 import { checkPackageFacts } from './check/package-facts.mjs';
-import { checkPages } from './check/pages.mjs';
 import { checkPerformance } from './check/performance.mjs';
-import { checkReadmes } from './check/readmes.mjs';
-import { checkRecords } from './check/records.mjs';
 import { checkTarballs } from './check/tarballs.mjs';
+import { checkDeadCode, checkFormat, checkLinks } from './check/tools.mjs';
 import { checkV8Reasons } from './check/v8-reasons.mjs';
 import { checkWording } from './check/wording.mjs';
 import { inParallel } from './parallel.mjs';
@@ -29,17 +21,11 @@ const checks = [
   ['format', checkFormat],
   ['packages', checkPackageFacts],
   ['imports', checkImports],
-  ['readmes', checkReadmes],
   ['v8 reasons', checkV8Reasons],
   ['wording', checkWording],
   ['links', checkLinks],
-  ['named files', checkNamedFiles],
-  ['pages', checkPages],
-  ['records', checkRecords],
   ['performance', checkPerformance],
-  ['ecosystem', checkEcosystem],
   ['dead code', checkDeadCode],
-  ['api', checkApi],
   ['dependencies', checkDependencies],
   ['tarballs', checkTarballs],
   ['budgets', checkBudgets],
@@ -47,7 +33,7 @@ const checks = [
 ];
 
 /** Checks that need a build. */
-const NEEDS_BUILD = new Set(['api', 'tarballs', 'budgets', 'documented code']);
+const NEEDS_BUILD = new Set(['tarballs', 'budgets', 'documented code']);
 
 const nameOf = (/** @type {[string, unknown]} */ [name]) => name.replace(' ', '-');
 const names = checks.map(nameOf);
@@ -56,7 +42,7 @@ if (asked.includes('--help')) {
   console.log(`npm run check -- [names] [--write]
 
 Runs these checks (all): ${names.join(', ')}.
-  --write    with budgets: lowers budgets to the sizes, and raises those that are exceeded; with api: writes the public types`);
+  --write    with budgets: lowers budgets to the sizes, and raises those that are exceeded`);
   process.exit(0);
 }
 const unknown = asked.find((name) => !names.includes(name));

@@ -15,6 +15,8 @@ import { root } from './root.mjs';
  * @property {number} [gid]
  * @property {NodeJS.ProcessEnv} [env] Added to the environment of this process.
  * @property {(line: string) => void} [onLine] Called with the last line of each chunk.
+ * @property {boolean} [isShown] Also prints the output as it arrives.
+ * @property {boolean} [isGroup] Kills what the child has started with it, also when this process exits.
  * @property {number} [timeLimit] Milliseconds after which the child is killed.
  */
 
@@ -27,6 +29,8 @@ import { root } from './root.mjs';
  * @returns {Promise<Outcome>}
  */
 export function capture(command, args, options = {}) {
+  // Windows has no process groups.
+  const isGroup = options.isGroup === true && process.platform !== 'win32';
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
@@ -34,19 +38,26 @@ export function capture(command, args, options = {}) {
       gid: options.gid,
       env: { ...process.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: isGroup,
     });
     let output = '';
     let late = false;
+    const end = () => {
+      if (isGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      else child.kill('SIGKILL');
+    };
+    if (isGroup) process.once('exit', end);
     const timer =
       options.timeLimit === undefined
         ? undefined
         : setTimeout(() => {
             late = true;
-            child.kill('SIGKILL');
+            end();
           }, options.timeLimit);
     /** @param {string} chunk */
     const keep = (chunk) => {
       output += chunk;
+      if (options.isShown) process.stdout.write(chunk);
       const line = chunk.trimEnd().split('\n').at(-1);
       if (line) options.onLine?.(line);
     };
@@ -55,6 +66,7 @@ export function capture(command, args, options = {}) {
     child.on('error', reject);
     child.on('close', (code) => {
       clearTimeout(timer);
+      process.off('exit', end);
       if (late) output += `\nkilled: it was still running after ${options.timeLimit} ms\n`;
       resolve({ code: code ?? 1, output });
     });

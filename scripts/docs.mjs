@@ -1,4 +1,5 @@
 // `npm run docs`: serves the documentation and reloads it on save. `-- --build` writes it to docs/.vitepress/dist.
+import { parseArgs } from 'node:util';
 import { buildCharts, buildReference, buildSite, site } from './build-docs.mjs';
 import { optionsOrEnd } from './command-line.mjs';
 import { install } from './install.mjs';
@@ -30,25 +31,14 @@ if (build) {
 
 /** @param {string[]} args */
 function readOptions(args) {
-  let build = false;
-  /** @type {number | undefined} */
-  let port;
-  for (let index = 0; index < args.length; index++) {
-    const name = args[index];
-    if (name === '--help') return undefined;
-    if (name === '--build') build = true;
-    else if (name === '--port') port = readPort(args[++index]);
-    else throw new Error(`Unknown option ${name}`);
-  }
-  return { build, port };
-}
-
-/** @param {string | undefined} text */
-function readPort(text = '') {
-  const port = Number(text);
-  if (text === '' || !Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(
-      `Invalid --port: expected a number from 0 to 65535, got ${text === '' ? 'nothing' : text}`,
-    );
-  return port;
+  const { values } = parseArgs({
+    args,
+    options: {
+      build: { type: 'boolean', default: false },
+      port: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return undefined;
+  return { build: values.build, port: values.port === undefined ? undefined : Number(values.port) };
 }

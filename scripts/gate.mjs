@@ -1,14 +1,15 @@
 // `npm run gate`: what every pull request passes; `-- --full` is what a change passes before it lands. The last line sums it up:
 // "N passed, N failed", and the stages that were skipped.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { capture } from './child.mjs';
 import { optionsOrEnd } from './command-line.mjs';
 import { install } from './install.mjs';
 import { installNodes, matrixNodes } from './node-matrix.mjs';
 import { npmCommand } from './npm-command.mjs';
 import { root } from './root.mjs';
 import { installRuntimes } from './runtime-executables.mjs';
-import { closingLine, excerptOf, outcomeOf } from './stage-outcome.mjs';
+import { closingLine, outcomeOf } from './stage-outcome.mjs';
 import { step } from './terminal.mjs';
 
 /**
@@ -60,13 +61,11 @@ const STAGES = [
     full: '--mode handlers --seed 3 --cases 2500 --processes 2',
     night: '--mode handlers --seconds 1200 --processes 2',
   },
+  { command: 'test:ecosystem', night: '' },
   { command: 'chaos', full: '--seed 1 --seconds 30', night: '--seconds 600' },
   { command: 'bench:compare', night: '--fail-on slower' },
 ];
 
-/** Debian's packages for the proofs, and for tests that are skipped without them. */
-const PROVERS = ['coq', 'spin', 'gcc', 'libc6-dev'];
-const SERVERS = ['chromium', 'haproxy', 'nginx-light', 'redis-server', 'postgresql', 'strace'];
 /** Milliseconds. A stage that does not end fails, and the others still run. */
 const LIMITS = { gate: 900_000, full: 2_700_000, night: 7_200_000 };
 
@@ -77,9 +76,8 @@ Without an option, runs what every pull request has to pass.
   --full    also what takes longer, with fixed seeds: .ci/run runs it before a change lands
   --night   also long campaigns, with random seeds, and a comparison with the last tag: runs every night`;
 const level = optionsOrEnd(readLevel, usage, process.argv.slice(2));
-/** @type {Set<import('node:child_process').ChildProcess>} */
-const running = new Set();
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.once(signal, endAll);
+// Also ends the stages.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 
 const stages = STAGES.flatMap(({ command, isBeside = false, ...levels }) => {
   const args = levels[level];
@@ -92,20 +90,18 @@ const sum = { passed: 0, failed: 0 };
 const failures = [];
 /** Stages that were skipped, or parts of them, with the reasons. @type {string[]} */
 const skips = [];
-if (level !== 'gate') installTools([...SERVERS, ...PROVERS]);
-else if (isProofAffected) installTools(PROVERS);
 try {
   if (await step('install', install)) await runStages();
   else sum.failed++;
 } catch (error) {
   console.error(error);
   sum.failed++;
-  for (const child of running) end(child);
 }
 // Again, since a long log is often cut to its end.
 for (const failure of failures) console.log(failure);
 console.log(`== all stages: ${seconds()} s\n${closingLine({ ...sum, skips })}`);
-process.exitCode = sum.failed === 0 ? 0 : 1;
+// Also ends a stage that still runs.
+process.exit(sum.failed === 0 ? 0 : 1);
 
 async function runStages() {
   const [first, ...rest] = stages;
@@ -142,41 +138,20 @@ async function runBeside(stages) {
   return results;
 }
 
-/** @typedef {{ code: number, output: string, isShown: boolean, seconds: number }} Result */
+/** @typedef {import('./child.mjs').Outcome & { isShown: boolean, seconds: number }} Result */
 
 /** @param {string} name @param {boolean} isShown While it runs. @returns {Promise<Result>} */
-function run(name, isShown) {
+async function run(name, isShown) {
   const started = seconds();
   if (isShown) console.log(`== after ${started} s: ${name}`);
   const { command, args } = npmCommand('npm');
-  return new Promise((resolve) => {
-    const child = spawn(command, [...args, ...name.split(' ').slice(1)], {
-      cwd: root,
-      env: { ...process.env, CI: 'true', NO_COLOR: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A process group, which ends as a whole.
-      detached: process.platform !== 'win32',
-    });
-    running.add(child);
-    const timer = setTimeout(() => end(child), LIMITS[level]);
-    let output = '';
-    const keep = (/** @type {string} */ chunk) => {
-      output += chunk;
-      if (isShown) process.stdout.write(chunk);
-    };
-    child.stdout.setEncoding('utf8').on('data', keep);
-    child.stderr.setEncoding('utf8').on('data', keep);
-    const settle = (/** @type {number} */ code) => {
-      clearTimeout(timer);
-      running.delete(child);
-      resolve({ code, output, isShown, seconds: seconds() - started });
-    };
-    child.on('error', (error) => {
-      keep(`${error}\n`);
-      settle(1);
-    });
-    child.on('close', (code) => settle(code ?? 1));
+  const outcome = await capture(command, [...args, ...name.split(' ').slice(1)], {
+    env: { CI: 'true', NO_COLOR: '1' },
+    isShown,
+    isGroup: true,
+    timeLimit: LIMITS[level],
   });
+  return { ...outcome, isShown, seconds: seconds() - started };
 }
 
 /** Adds what a command has counted to the sum. @param {string} name @param {Result} result */
@@ -188,7 +163,8 @@ function report(name, result) {
   sum.failed += failed;
   const stage = name.slice('npm run '.length);
   if (skipped !== undefined) skips.push(`${stage} (${passed > 0 ? 'in part: ' : ''}${skipped})`);
-  if (failed > 0) failures.push(`== failed: ${name}, exit ${code}\n${excerptOf(output)}`);
+  if (failed > 0)
+    failures.push(`== failed: ${name}, exit ${code}\n${output.split('\n').slice(-60).join('\n')}`);
   const counts = passed + failed === 0 ? [] : [`${passed} passed, ${failed} failed`];
   const outcome = [...counts, ...(skipped === undefined ? [] : [`skipped: ${skipped}`])].join(', ');
   console.log(`== ${name}: ${outcome}, ${seconds} s\n`);
@@ -196,54 +172,14 @@ function report(name, result) {
 
 /** Whether the branch changes what the proofs are about, or has no history that could say so. */
 function affectsProofs() {
-  const git = (/** @type {string[]} */ ...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-  const base = ['origin/main', 'main']
-    .map((branch) => git('merge-base', 'HEAD', branch))
-    .find(({ status }) => status === 0);
-  if (base === undefined) return true;
-  const paths = [
-    'router/src',
-    'middleware/src',
-    'server/src',
-    'fast-lane/src',
-    'lifecycle/src',
-    'cluster/src',
-  ];
-  const changed = git(
-    'diff',
-    '--quiet',
-    base.stdout.trim(),
-    '--',
-    'proofs',
-    ...paths.map((path) => `packages/${path}`),
-  );
-  return changed.status !== 0;
-}
-
-/** Installs packages of Debian where that needs no password. @param {readonly string[]} packages */
-function installTools(packages) {
-  if (process.getuid?.() !== 0 || spawnSync('dpkg', ['-s', ...packages]).status === 0) return;
-  console.log(`== installing ${packages.join(', ')}`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (/** @type {string[]} */ ...args) => spawnSync('apt-get', args, { env, timeout: 600_000 });
-  apt('update');
-  const { status, stderr } = apt('install', '-y', '--no-install-recommends', ...packages);
-  if (status !== 0) console.log(`== not installed: ${stderr ?? 'there is no apt-get'}`);
-}
-
-/** @param {import('node:child_process').ChildProcess} child */
-function end(child) {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
-  }
-}
-
-function endAll() {
-  for (const child of running) end(child);
-  process.exit(1);
+  const packages = ['router', 'middleware', 'server', 'fast-lane', 'lifecycle', 'cluster'];
+  const paths = ['proofs', ...packages.map((name) => `packages/${name}/src`)];
+  const status = ['origin/main', 'main']
+    .map((branch) =>
+      spawnSync('git', ['diff', '--quiet', '--merge-base', branch, '--', ...paths], { cwd: root }),
+    )
+    .find((diff) => diff.status === 0 || diff.status === 1)?.status;
+  return status !== 0;
 }
 
 function seconds() {

@@ -35,13 +35,7 @@ async function publish() {
 
 /** The checks of packages, then the release as its users meet it, which fails where it cannot be tried. */
 async function tryOut() {
-  const code = await show(process.execPath, [
-    'scripts/check.mjs',
-    'tarballs',
-    'budgets',
-    'packages',
-    'records',
-  ]);
+  const code = await show(process.execPath, ['scripts/check.mjs', 'tarballs', 'budgets', 'packages']);
   if (code !== 0) return code;
   return await show(process.execPath, [binOf('vitest'), 'run', 'tests/release'], {
     env: { NEXTPRESS_TESTS: 'full', NEXTPRESS_RELEASE: 'required' },

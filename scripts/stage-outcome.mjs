@@ -39,14 +39,3 @@ export function closingLine({ passed, failed, skips }) {
   const skipped = skips.length === 0 ? '' : `, ${plural(skips.length, 'stage')} skipped: ${skips.join(', ')}`;
   return `${passed} passed, ${failed} failed${skipped}`;
 }
-
-/** Tests that failed, by the marks of Vitest and of the commands, and how the stage ended. @param {string} output */
-export function excerptOf(output) {
-  const lines = output.split('\n');
-  const near = new Set(
-    lines.flatMap((line, index) =>
-      /^ *(?:FAIL|✗|×) /.test(line) ? Array.from({ length: 30 }, (_, after) => index + after) : [],
-    ),
-  );
-  return [...lines.filter((_, index) => near.has(index)).slice(0, 150), ...lines.slice(-30)].join('\n');
-}

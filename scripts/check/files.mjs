@@ -37,11 +37,6 @@ export function filesIn(path, name = /./) {
     });
 }
 
-/** Whether commands write a file or a folder. @param {string} path */
-export function isGenerated(path) {
-  return path.startsWith(REFERENCE) || path.split('/').some((name) => GENERATED.has(name));
-}
-
 /** @param {string} path From the root of the repository. */
 export function readText(path) {
   return readFileSync(join(root, path), 'utf8');

@@ -8,7 +8,7 @@ import { plural } from '../terminal.mjs';
 
 /** @typedef {import('./finding.mjs').Problem} Problem */
 
-/** Each tarball is well formed (publint), its types match its code (attw), and its manifest has published fields only. @type {import('./finding.mjs').Check} */
+/** Each tarball is well formed (publint), and its types match its code (attw). @type {import('./finding.mjs').Check} */
 export async function checkTarballs() {
   const { folder, tarballs } = await packAll();
   try {
@@ -26,20 +26,11 @@ export async function checkTarballs() {
 async function publintProblems(name, path) {
   const tarball = Uint8Array.from(readFileSync(path)).buffer;
   const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
-  return [
-    ...messages.map((message) => ({
-      where: name,
-      problem: formatMessage(message, pkg, { color: false }) ?? message.code,
-      remedy: `https://publint.dev/rules#${message.code.toLowerCase()}`,
-    })),
-    ...['scripts', 'devDependencies']
-      .filter((field) => field in pkg)
-      .map((field) => ({
-        where: name,
-        problem: `publishes "${field}"`,
-        remedy: 'remove it in .pnpmfile.cjs',
-      })),
-  ];
+  return messages.map((message) => ({
+    where: name,
+    problem: formatMessage(message, pkg, { color: false }) ?? message.code,
+    remedy: `https://publint.dev/rules#${message.code.toLowerCase()}`,
+  }));
 }
 
 /** @param {string} name @param {string} path @returns {Promise<Problem[]>} */

@@ -91,7 +91,7 @@ function memberSections(
   const linked = likeApplication.split(' ').filter((name) => name !== '');
   const sections = groups.map(([title, names]) => ({
     title,
-    members: names.flatMap((name) => members.filter((member) => isNamed(member, name))),
+    members: names.split(' ').flatMap((name) => members.filter((member) => isNamed(member, name))),
   }));
   const placed = new Set(sections.flatMap((section) => section.members));
   const others = members.filter((member) => !placed.has(member) && !linked.includes(member.name));

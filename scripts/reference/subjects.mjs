@@ -12,9 +12,9 @@
  * @property {string} name Of the export of `@nextpress/server`.
  * @property {string} [from] Another module that exports it.
  * @property {string} [receiver] Shows the members, such as `app.`.
- * @property {readonly (readonly [title: string, members: readonly string[]])[]} [groups] Others follow at the end.
+ * @property {readonly (readonly [title: string, members: string])[]} [groups] Names of members with spaces between them. Others follow at the end.
  * @property {string} [node] What Node's documentation describes.
- * @property {string} [likeApplication] Shows members of applications as links.
+ * @property {string} [likeApplication] Names of members that are shown as links to those of applications.
  * @property {boolean} [hasMethods] Lists the functions of the less common methods of HTTP.
  */
 
@@ -35,29 +35,17 @@ export const SUBJECTS = [
         hasMethods: true,
         node: '[`EventEmitter`](https://nodejs.org/api/events.html#class-eventemitter)',
         groups: [
-          [
-            'Routes and middleware',
-            ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'all', 'use', 'route', 'param'],
-          ],
-          ['Servers', ['listen', 'close', '__@asyncDispose', 'handle']],
-          ['Settings', ['set', 'enable', 'disable', 'enabled', 'disabled', 'settings', 'locals']],
-          ['Views', ['engine', 'render', 'engines', 'cache']],
+          ['Routes and middleware', 'get post put patch delete head options all use route param'],
+          ['Servers', 'listen close __@asyncDispose handle'],
+          ['Settings', 'set enable disable enabled disabled settings locals'],
+          ['Views', 'engine render engines cache'],
           [
             'Plugins, hooks and errors',
-            [
-              'register',
-              'addHook',
-              'setErrorHandler',
-              'setNotFoundHandler',
-              'decorateRequest',
-              'decorateResponse',
-              'ready',
-              'prefix',
-            ],
+            'register addHook setErrorHandler setNotFoundHandler decorateRequest decorateResponse ready prefix',
           ],
-          ['Routes that exist', ['routes', 'explain', 'listRoutes', 'router']],
-          ['Mounting', ['mountpath', 'path', 'parent']],
-          ['Rarely needed', ['request', 'response', 'init', 'defaultConfiguration', 'stack']],
+          ['Routes that exist', 'routes explain listRoutes router'],
+          ['Mounting', 'mountpath path parent'],
+          ['Rarely needed', 'request response init defaultConfiguration stack'],
         ],
       },
     ],
@@ -73,27 +61,12 @@ export const SUBJECTS = [
         receiver: 'req.',
         node: `[\`http.IncomingMessage\`](${HTTP}#class-httpincomingmessage): \`method\`, \`url\`, \`headers\`, \`rawHeaders\`, \`httpVersion\`, \`socket\`, \`trailers\`, \`complete\`, \`aborted\`, and a readable stream`,
         groups: [
-          [
-            'The target',
-            ['params', 'query', 'path', 'originalUrl', 'baseUrl', 'pathname', 'search', 'route'],
-          ],
-          ['The body and cookies', ['body', 'cookies', 'signedCookies', 'secret']],
-          [
-            'Headers',
-            [
-              'get',
-              'header',
-              'is',
-              'accepts',
-              'acceptsCharsets',
-              'acceptsEncodings',
-              'acceptsLanguages',
-              'range',
-            ],
-          ],
-          ['The client', ['ip', 'ips', 'protocol', 'secure', 'host', 'hostname', 'subdomains', 'xhr']],
-          ['Caching', ['fresh', 'stale']],
-          ['The application', ['app', 'res', 'next', 'id', 'log', 'signal']],
+          ['The target', 'params query path originalUrl baseUrl pathname search route'],
+          ['The body and cookies', 'body cookies signedCookies secret'],
+          ['Headers', 'get header is accepts acceptsCharsets acceptsEncodings acceptsLanguages range'],
+          ['The client', 'ip ips protocol secure host hostname subdomains xhr'],
+          ['Caching', 'fresh stale'],
+          ['The application', 'app res next id log signal'],
         ],
       },
     ],
@@ -109,39 +82,13 @@ export const SUBJECTS = [
         receiver: 'res.',
         node: `[\`http.ServerResponse\`](${HTTP}#class-httpserverresponse): \`statusCode\`, \`headersSent\`, \`setHeader()\`, \`getHeader()\`, \`writeHead()\`, \`write()\`, \`end()\`, and a writable stream`,
         groups: [
-          [
-            'Responding',
-            [
-              'send',
-              'json',
-              'jsonp',
-              'sendStatus',
-              'redirect',
-              'render',
-              'sendFile',
-              'download',
-              'format',
-              'sse',
-            ],
-          ],
+          ['Responding', 'send json jsonp sendStatus redirect render sendFile download format sse'],
           [
             'Status and headers',
-            [
-              'status',
-              'set',
-              'header',
-              'get',
-              'append',
-              'type',
-              'contentType',
-              'vary',
-              'links',
-              'location',
-              'attachment',
-            ],
+            'status set header get append type contentType vary links location attachment',
           ],
-          ['Cookies', ['cookie', 'clearCookie']],
-          ['The application', ['locals', 'app', 'req']],
+          ['Cookies', 'cookie clearCookie'],
+          ['The application', 'locals app req'],
         ],
       },
     ],
@@ -158,13 +105,13 @@ export const SUBJECTS = [
         name: 'Router',
         receiver: 'router.',
         likeApplication: 'get post put patch delete head options all use route param',
-        groups: [['Members of a router', ['handle', 'listRoutes', 'stack']]],
+        groups: [['Members of a router', 'handle listRoutes stack']],
       },
       {
         name: 'Route',
         receiver: 'route.',
         likeApplication: 'get post put patch delete head options',
-        groups: [['Members of a route', ['all', 'path', 'methods', 'stack', 'dispatch']]],
+        groups: [['Members of a route', 'all path methods stack dispatch']],
       },
     ],
   },
@@ -179,23 +126,12 @@ export const SUBJECTS = [
         receiver: '',
         node: `[\`http.createServer\`](${HTTP}#httpcreateserveroptions-requestlistener): \`keepAliveTimeout\`, \`requestTimeout\`, \`headersTimeout\`, \`maxHeaderSize\` and its other options`,
         groups: [
-          ['Routes', ['caseSensitive', 'strict', 'queryParser']],
-          [
-            'Responses',
-            [
-              'etag',
-              'jsonSpaces',
-              'jsonReplacer',
-              'jsonEscape',
-              'jsonpCallback',
-              'poweredBy',
-              'problemDetails',
-            ],
-          ],
-          ['Behind a proxy', ['trustProxy', 'subdomainOffset', 'health', 'requestId']],
-          ['Errors and logs', ['env', 'logError', 'logger']],
-          ['Templates', ['views', 'viewEngine', 'viewCache']],
-          ['Connections', ['tls', 'http2', 'sendTimeout', 'fastLane']],
+          ['Routes', 'caseSensitive strict queryParser'],
+          ['Responses', 'etag jsonSpaces jsonReplacer jsonEscape jsonpCallback poweredBy problemDetails'],
+          ['Behind a proxy', 'trustProxy subdomainOffset health requestId'],
+          ['Errors and logs', 'env logError logger'],
+          ['Templates', 'views viewEngine viewCache'],
+          ['Connections', 'tls http2 sendTimeout fastLane'],
         ],
       },
       { name: 'RequestIdOptions' },
@@ -213,7 +149,7 @@ export const SUBJECTS = [
         name: 'Scoping',
         from: '@nextpress/server',
         receiver: 'scope.',
-        groups: [['Functions', ['addHook', 'register']]],
+        groups: [['Functions', 'addHook register']],
       },
       { name: 'shared' },
       { name: 'SharedOptions' },
@@ -225,12 +161,7 @@ export const SUBJECTS = [
       {
         name: 'Scope',
         receiver: 'scope.',
-        groups: [
-          [
-            'Members of a scope',
-            ['name', 'parent', 'prefix', 'locals', 'decorateRequest', 'decorateResponse'],
-          ],
-        ],
+        groups: [['Members of a scope', 'name parent prefix locals decorateRequest decorateResponse']],
       },
     ],
   },

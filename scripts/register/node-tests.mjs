@@ -37,10 +37,10 @@ export async function findNodeTests(cache) {
  * Runs each test with the flag; also without it, if it failed or if the run is not fast.
  *
  * @param {readonly string[]} files
- * @param {{ flags: readonly string[], jobs: number, isFast: boolean, say: (progress: string) => void }} options
+ * @param {{ flags: readonly string[], isFast: boolean, say: (progress: string) => void }} options
  * @returns {Promise<NodeRun>}
  */
-export async function compareNodeTests(files, { flags, jobs, isFast, say }) {
+export async function compareNodeTests(files, { flags, isFast, say }) {
   const folder = mkdtempSync(join(tmpdir(), 'nextpress-register-'));
   /** @type {NodeRun} */
   const result = { passedWithout: 0, passed: 0, failed: [] };
@@ -60,7 +60,7 @@ export async function compareNodeTests(files, { flags, jobs, isFast, say }) {
     if (again.state === 'failed') result.failed.push({ name: basename(file), output: again.output });
     else result.passed++;
   };
-  await inParallel(files, compare, jobs);
+  await inParallel(files, compare);
   rmSync(folder, { recursive: true, force: true });
   result.failed.sort((a, b) => (a.name < b.name ? -1 : 1));
   return result;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
  * @typedef {import('./works.ts').CaseMeta} CaseMeta
@@ -100,30 +100,8 @@ function applicationRow(result) {
   return [link, versions, `${result.requests}`, ...counts, driver.does + note];
 }
 
-/** The packages that the document names, and the versions that it gives them. @param {string} text */
-export function versionsIn(text) {
-  const rows = [...text.matchAll(/^\| (`.+?`) \| (.+?) \|/gm)];
-  return new Map(
-    rows.flatMap(([, names = '', versions = '']) => {
-      const each = versions.split(', ');
-      return names.split(', ').map((name, at) => /** @type {const} */ ([name.slice(1, -1), each[at]]));
-    }),
-  );
-}
-
-/** The packages that the tests name. */
-export function testedPackages() {
-  const folder = new URL('test/', import.meta.url);
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.test.ts'))
-    .flatMap((file) => {
-      const text = readFileSync(new URL(file, folder), 'utf8');
-      return [...text.matchAll(/\bpackages\(\s*'([^']+)'/g)].flatMap(([, names = '']) => names.split(' '));
-    });
-}
-
 /** @param {string} name @returns {string} */
-export function installedVersion(name) {
+function installedVersion(name) {
   const manifest = new URL(`node_modules/${name}/package.json`, import.meta.url);
   return JSON.parse(readFileSync(manifest, 'utf8')).version;
 }

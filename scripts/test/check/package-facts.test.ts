@@ -28,12 +28,3 @@ test('the check reports a package without a floor', async () => {
   const problems = await problemsOf(changed('@nextpress/cors', () => ({ nextpress: {} })));
   expect(problems).toContain('packages/cors/package.json: no floor');
 });
-
-test('the check reports an internal package that depends on a public one', async () => {
-  const workspace = changed('@nextpress-internal/test-kit', () => ({
-    dependencies: { '@nextpress/cors': 'workspace:*' },
-  }));
-  expect(await problemsOf(workspace)).toContain(
-    'tests/test-kit/package.json: an internal package depends on @nextpress/cors',
-  );
-});
