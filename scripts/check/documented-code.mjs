@@ -1,22 +1,19 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { capture } from '../child.mjs';
-import { KNOWN, unknownFences } from '../documented/fences.mjs';
+import { blocksOf, examplesOf, isFile, isKnown, isProgram } from '../documented/blocks.mjs';
 import { instrument, UnsupportedExample } from '../documented/instrument.mjs';
-import { asJavaScript, pageFilesOf, writePageFiles } from '../documented/page-files.mjs';
-import { programsOfMarkdown, programsOfSource } from '../documented/programs.mjs';
 import { serverExamplesOf, tryServerExample } from '../documented/server-example.mjs';
 import { packageEntries } from '../package-entries.mjs';
 import { inParallel } from '../parallel.mjs';
-import { root } from '../root.mjs';
 import { plural } from '../terminal.mjs';
 import { publicPackages } from '../workspace.mjs';
 import { filesIn, readText } from './files.mjs';
 
 /**
  * @typedef {import('../workspace.mjs').Package} Package
- * @typedef {import('../documented/programs.mjs').Program} Program
+ * @typedef {import('../documented/blocks.mjs').Block} Block
  * @typedef {import('../documented/server-example.mjs').ServerExample} ServerExample
  * @typedef {import('./finding.mjs').Problem} Problem
  */
@@ -35,7 +32,7 @@ export async function checkDocumentedCode(workspace) {
     ...published.flatMap((pkg) => programsOfPackage(pkg)),
     ...(docs === undefined ? [] : pages.flatMap((path) => programsOfPage(path, docs))),
   ];
-  const unknown = [...pages, ...published.map(({ path }) => `${path}/README.md`)].flatMap(problemsOfFences);
+  const unknown = [...pages, ...published.map(({ path }) => `${path}/README.md`)].flatMap(unknownBlocks);
   try {
     const outcomes = await inParallel(programs, (program, number) => run(program, number, published));
     const skipped = outcomes.flatMap((outcome) => ('skipped' in outcome ? [outcome.skipped] : []));
@@ -50,13 +47,15 @@ export async function checkDocumentedCode(workspace) {
 }
 
 /** Nobody would run a block of an unknown kind. @param {string} path @returns {Problem[]} */
-function problemsOfFences(path) {
-  if (!existsSync(join(root, path))) return [];
-  return unknownFences(readText(path)).map(({ line, kind }) => ({
-    where: `${path}:${line}`,
-    problem: `unknown kind of block "${kind}"`,
-    remedy: `use ${KNOWN}`,
-  }));
+function unknownBlocks(path) {
+  return blocksOf(path, readText(path))
+    .filter((block) => !isKnown(block))
+    .map(({ line, kind }) => ({
+      where: `${path}:${line}`,
+      problem: `unknown kind of block "${kind}"`,
+      remedy:
+        'use one of CONTRIBUTING.md, or add a language that is only shown to scripts/documented/blocks.mjs',
+    }));
 }
 
 /** @param {readonly string[]} skipped The reason for each program. */
@@ -66,27 +65,25 @@ function reasons(skipped) {
 
 /**
  * @typedef {object} Documented
- * @property {Program | ServerExample} program
+ * @property {Block | ServerExample} program
  * @property {Package} home The package whose dependencies the program may import.
- * @property {readonly import('../documented/page-files.mjs').PageFile[]} files
+ * @property {readonly Block[]} files
  */
 
 /** @param {Package} pkg @returns {Documented[]} */
 function programsOfPackage(pkg) {
-  const readme = `${pkg.path}/README.md`;
+  const examples = filesIn(`${pkg.path}/src`, /\.ts$/).flatMap((file) => examplesOf(file, readText(file)));
   return [
-    ...(existsSync(join(root, readme)) ? programsOfPage(readme, pkg) : []),
-    ...filesIn(`${pkg.path}/src`, /\.ts$/)
-      .flatMap((file) => programsOfSource(file, readText(file)))
-      .map((program) => ({ program, home: pkg, files: [] })),
+    ...programsOfPage(`${pkg.path}/README.md`, pkg),
+    ...examples.map((program) => ({ program, home: pkg, files: [] })),
   ];
 }
 
 /** @param {string} path @param {Package} home @returns {Documented[]} */
 function programsOfPage(path, home) {
-  const text = readText(path);
-  const files = pageFilesOf(text);
-  return [...programsOfMarkdown(path, text), ...serverExamplesOf(path, text)].map((program) => ({
+  const blocks = blocksOf(path, readText(path));
+  const files = blocks.filter(isFile);
+  return [...blocks.filter(isProgram), ...serverExamplesOf(blocks)].map((program) => ({
     program,
     home,
     files,
@@ -109,9 +106,9 @@ async function run({ program, home, files }, number, published) {
     const javascript = toJavaScript(program.code);
     const folder = join(home.folder, '.documented', `${number}`);
     const file = join(folder, dirname(program.name ?? ''), `program-${number}.mjs`);
-    mkdirSync(dirname(file), { recursive: true });
-    writePageFiles(folder, files, toJavaScript);
-    writeFileSync(file, javascript);
+    for (const { name = '', code } of files)
+      write(join(folder, asJavaScript(name)), /\.m?[jt]s$/.test(name) ? toJavaScript(code) : code);
+    write(file, javascript);
     if ('requests' in program) {
       const { problem, skipped } = await tryServerExample(file, program, folder);
       if (skipped !== undefined) return { skipped };
@@ -121,16 +118,20 @@ async function run({ program, home, files }, number, published) {
     const { code, output } = await capture(process.execPath, [file], { cwd, timeLimit: TIME_LIMIT });
     return code === 0 ? { passed: true } : { where, problem: output.trim(), remedy };
   } catch (error) {
-    if (error instanceof UnsupportedExample || error instanceof SyntaxError || isTransformError(error)) {
-      return { where, problem: error.message, remedy };
-    }
-    throw error;
+    if (!(error instanceof UnsupportedExample || error instanceof SyntaxError)) throw error;
+    return { where, problem: error.message, remedy };
   }
 }
 
-/** @param {unknown} error @returns {error is Error} */
-function isTransformError(error) {
-  return error instanceof Error && error.message.startsWith('Transform failed');
+/** @param {string} file @param {string} text */
+function write(file, text) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** The name of what a TypeScript file becomes. @param {string} name */
+function asJavaScript(name) {
+  return name.replace(/\.ts$/, '.js');
 }
 
 /** The URL of the built file that a specifier names, from any package, or the name of the file of a page. @param {string} specifier @param {readonly Package[]} published */

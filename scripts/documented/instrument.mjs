@@ -1,9 +1,9 @@
 import { parse, parseExpressionAt } from 'acorn';
-import { transformSync } from 'esbuild';
+import { transform } from 'sucrase';
 import { requestIn, setUpOf } from './requests.mjs';
 
 const marker = '__documented';
-const promise = /\/\/ (=>|throws) ?(.*)$/;
+const PROMISE = /^ (=>|throws) ?(.*)$/;
 
 /** A documented result that cannot be checked. */
 export class UnsupportedExample extends Error {}
@@ -19,52 +19,81 @@ export class UnsupportedExample extends Error {}
  * @returns {string} JavaScript
  */
 export function instrument(code, resolve, assertions) {
-  const { text, promises } = markPromises(code);
-  const javascript = transformSync(setUpOf(code) + text, {
-    loader: 'ts',
-    format: 'esm',
-    target: 'node20',
-  }).code;
-  const tree = parse(javascript, {
-    ecmaVersion: 'latest',
-    sourceType: 'module',
-    allowAwaitOutsideFunction: true,
+  // Comments and lines stay as they are.
+  const { code: javascript } = transform(setUpOf(code) + code, {
+    transforms: ['typescript'],
+    disableESTransforms: true,
   });
-  const edits = [...edited(tree, promises, javascript), ...redirected(tree, resolve)];
-  const lines = JSON.stringify(promises.map(({ line }) => line));
-  const head = `import { assertions } from ${JSON.stringify(assertions)};\nconst ${marker} = assertions(${lines});\n`;
-  return head + applyEdits(javascript, edits);
+  /** @type {import('acorn').Comment[]} */
+  const comments = [];
+  const tree = /** @type {Node} */ (
+    /** @type {unknown} */ (
+      parse(javascript, {
+        ecmaVersion: 'latest',
+        sourceType: 'module',
+        allowAwaitOutsideFunction: true,
+        onComment: comments,
+      })
+    )
+  );
+  /** @type {number[]} */
+  const lines = [];
+  const edits = comments.flatMap((comment) => {
+    const line = javascript.slice(0, comment.start).split('\n').length;
+    const number = lines.length;
+    const found = editsFor(comment, { tree, javascript, line, number });
+    if (found.length > 0) lines.push(line);
+    return found;
+  });
+  const head = `import { assertions } from ${JSON.stringify(assertions)};\nconst ${marker} = assertions(${JSON.stringify(lines)});\n`;
+  return head + applyEdits(javascript, [...edits, ...redirected(tree, resolve)]);
 }
 
 /**
- * @typedef {{ line: number, kind: string, value: string }} Promised
  * @typedef {{ at: number, remove?: number, insert: string }} Edit
  * @typedef {{ type: string, start: number, end: number, [key: string]: unknown }} Node
  */
 
 /**
- * Replaces each such comment by a statement, because comments are lost when types are stripped.
- *
- * @param {string} code
- * @returns {{ text: string, promises: Promised[] }}
+ * @param {import('acorn').Comment} comment
+ * @param {{ tree: Node, javascript: string, line: number, number: number }} place
+ * @returns {Edit[]}
  */
-function markPromises(code) {
-  /** @type {Promised[]} */
-  const promises = [];
-  const lines = code.split('\n').map((text, index) => {
-    const request = requestIn(text);
-    if (request !== undefined) {
-      promises.push({ line: index + 1, kind: 'request', value: JSON.stringify(request) });
-      return `;${marker}(${promises.length - 1});`;
-    }
-    const found = promise.exec(text);
-    if (found === null) return text;
-    const [, kind = '', value = ''] = found;
-    if (kind === '=>') requireValue(value, index + 1);
-    promises.push({ line: index + 1, kind, value: value.trim() });
-    return `${text.slice(0, found.index)};${marker}(${promises.length - 1});`;
-  });
-  return { text: lines.join('\n'), promises };
+function editsFor({ value: text, start, end }, { tree, javascript, line, number }) {
+  const request = requestIn(javascript.slice(javascript.lastIndexOf('\n', start) + 1, end));
+  if (request !== undefined) {
+    const insert = `;await ${marker}.responds(${number}, app, ${JSON.stringify(request)});`;
+    return [{ at: start, remove: end - start, insert }];
+  }
+  const [, kind, value = ''] = PROMISE.exec(text) ?? [];
+  if (kind === undefined) return [];
+  const statement = statementBefore(tree, { start, end });
+  if (statement === undefined)
+    throw new UnsupportedExample(`line ${line}: there is no statement before the comment`);
+  if (kind === 'throws') {
+    const catches = `\n${marker}.didNotThrow(${number}); } catch (error) { ${marker}.threw(${number}, error, ${JSON.stringify(value.trim())}); }`;
+    return [
+      { at: statement.start, insert: 'try { ' },
+      { at: statement.end, insert: catches },
+    ];
+  }
+  requireValue(value, line);
+  const open = `${marker}.equals(${number}, (`;
+  const close = `), (${value}))`;
+  if (statement.type === 'ExpressionStatement') {
+    const compared = comparedOf(/** @type {Node} */ (statement.expression));
+    return [
+      { at: compared.start, insert: open },
+      { at: compared.end, insert: close },
+    ];
+  }
+  const declared = declaredName(statement);
+  if (declared === undefined) {
+    throw new UnsupportedExample(
+      `line ${line}: "// =>" must follow an expression or a declaration of one variable`,
+    );
+  }
+  return [{ at: statement.end, insert: `\n${open}${declared}${close};` }];
 }
 
 /** @param {string} value @param {number} line */
@@ -78,67 +107,13 @@ function requireValue(value, line) {
   throw new UnsupportedExample(`line ${line}: "// => ${value}" is not a JavaScript value`);
 }
 
-/**
- * @param {unknown} tree
- * @param {readonly Promised[]} promises
- * @param {string} source
- * @returns {Edit[]}
- */
-function edited(tree, promises, source) {
-  /** @type {Edit[]} */
-  const edits = [];
-  for (const body of bodiesIn(tree)) {
-    body.forEach((statement, index) => {
-      const text = source.slice(statement.start, statement.end);
-      const number = new RegExp(`^${marker}\\((\\d+)\\);?$`).exec(text)?.[1];
-      if (number === undefined) return;
-      const promised = /** @type {Promised} */ (promises[Number(number)]);
-      const insert = promised.kind === 'request' ? sending(number, promised.value) : '';
-      edits.push({ at: statement.start, remove: statement.end - statement.start, insert });
-      if (promised.kind !== 'request')
-        edits.push(...editsFor(previousOf(body, index), Number(number), promised));
-    });
-  }
-  return edits;
-}
-
-/** @param {string} number @param {string} request */
-function sending(number, request) {
-  return `await ${marker}.responds(${number}, app, ${request});`;
-}
-
-/** The statement before a comment, without the empty one of the `;` that marks the comment. @param {readonly Node[]} body @param {number} index */
-function previousOf(body, index) {
-  return body.slice(0, index).findLast(({ type }) => type !== 'EmptyStatement');
-}
-
-/** @param {Node | undefined} statement @param {number} number @param {Promised} promised @returns {Edit[]} */
-function editsFor(statement, number, { kind, value, line }) {
-  if (statement === undefined)
-    throw new UnsupportedExample(`line ${line}: there is no statement before the comment`);
-  if (kind === 'throws') {
-    const catches = `\n${marker}.didNotThrow(${number}); } catch (error) { ${marker}.threw(${number}, error, ${JSON.stringify(value)}); }`;
-    return [
-      { at: statement.start, insert: 'try { ' },
-      { at: statement.end, insert: catches },
-    ];
-  }
-  const open = `${marker}.equals(${number}, (`;
-  const close = `), (${value}))`;
-  if (statement.type === 'ExpressionStatement') {
-    const { start, end } = comparedOf(/** @type {Node} */ (statement.expression));
-    return [
-      { at: start, insert: open },
-      { at: end, insert: close },
-    ];
-  }
-  const declared = declaredName(statement);
-  if (declared === undefined) {
-    throw new UnsupportedExample(
-      `line ${line}: "// =>" must follow an expression or a declaration of one variable`,
-    );
-  }
-  return [{ at: statement.end, insert: `\n${open}${declared}${close};` }];
+/** The last statement before a comment, in the same block. @param {Node} tree @param {{ start: number, end: number }} comment */
+function statementBefore(tree, comment) {
+  /** @type {readonly Node[]} */
+  let innermost = [];
+  for (const { start, end, body, consequent = body } of nodesIn(tree))
+    if (Array.isArray(consequent) && start <= comment.start && comment.end <= end) innermost = consequent;
+  return innermost.findLast(({ type, end }) => type !== 'EmptyStatement' && end <= comment.start);
 }
 
 /** The argument of `console.log(value)`, or else the expression. @param {Node} expression @returns {Node} */
@@ -177,14 +152,6 @@ function applyEdits(text, edits) {
     result = result.slice(0, at) + insert + result.slice(at + remove);
   }
   return result;
-}
-
-/** @param {unknown} tree @returns {Generator<readonly Node[]>} */
-function* bodiesIn(tree) {
-  for (const node of nodesIn(tree)) {
-    const body = node.body ?? node.consequent;
-    if (Array.isArray(body)) yield body;
-  }
 }
 
 /** @param {unknown} value @returns {Generator<Node>} */

@@ -16,40 +16,38 @@ const PRINT_PORT = 'function () { console.log(this.address().port); }';
 const SECRETS = { SESSION_SECRET: 'a secret for sessions' };
 /** In milliseconds, for a server and all commands. */
 const TIME_LIMIT = 60_000;
-/** Up to the commands, unless another server comes first. */
-const BLOCKS =
-  /^```[jt]s server([\w ]*)(?: \[([\w./-]+)\])?\n([\s\S]*?)^```(?:(?:(?!^```[jt]s server)[\s\S])*?^```sh\n([\s\S]*?)^```)?/gm;
 const CURL = /^(curl (?:\\\n|.)*?)(?:\s+# (.*)|(?<!\\))$/gm;
 
 /**
- * @typedef {object} ServerExample
- * @property {string} path
- * @property {number} line Of the first line of code.
- * @property {string} code
- * @property {string | undefined} name The path of the program in the files of its page.
+ * @typedef {object} Served
  * @property {readonly string[]} services
  * @property {readonly { command: string, output: string | undefined }[]} requests
+ *
+ * @typedef {import('./blocks.mjs').Block & Served} ServerExample
  */
 
-/** @param {string} path @param {string} text @returns {ServerExample[]} */
-export function serverExamplesOf(path, text) {
-  return [...text.matchAll(BLOCKS)].map(
-    ({ index, 1: services = '', 2: name, 3: code = '', 4: commands = '' }) => ({
-      path,
-      line: text.slice(0, index).split('\n').length + 1,
-      code: code.replace(LISTEN, (_, before, after) => `.listen(${before}0${after}, ${PRINT_PORT});`),
-      name,
-      services: services.split(' ').filter((service) => service !== ''),
+/** @param {readonly import('./blocks.mjs').Block[]} blocks Of a page. @returns {ServerExample[]} */
+export function serverExamplesOf(blocks) {
+  const isServer = (/** @type {{ kind: string }} */ { kind }) => /^[jt]s server\b/.test(kind);
+  return blocks.flatMap((block, index) => {
+    if (!isServer(block)) return [];
+    // Unless another server comes first.
+    const next = blocks.slice(index + 1).find((each) => each.kind === 'sh' || isServer(each));
+    const commands = next?.kind === 'sh' ? next.code : '';
+    return {
+      ...block,
+      code: block.code.replace(LISTEN, (_, before, after) => `.listen(${before}0${after}, ${PRINT_PORT});`),
+      services: block.kind.split(' ').slice(2),
       requests: [...commands.matchAll(CURL)].map(([, command = '', output]) => ({ command, output })),
-    }),
-  );
+    };
+  });
 }
 
 /**
  * Starts the server and runs the commands.
  *
  * @param {string} file The program.
- * @param {ServerExample} example
+ * @param {Served} example
  * @param {string} cwd Also for the files that the commands write.
  * @returns {Promise<{ problem?: string | undefined, skipped?: string }>} what differs from the documentation, or why it was not run
  */

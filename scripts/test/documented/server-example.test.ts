@@ -1,40 +1,39 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { type Block, blocksOf } from '../../documented/blocks.mjs';
 import { type ServerExample, serverExamplesOf, tryServerExample } from '../../documented/server-example.mjs';
 import { startServices, untilPrinted } from '../../documented/services.mjs';
 
-const page = (fence: string, listen: string, commands: string): string =>
+const text = (fence: string, listen: string, commands: string): string =>
   ['# Page', `\`\`\`${fence}`, `app.${listen};`, '```', 'Text.', '```sh', commands, '```', ''].join('\n');
+
+const page = (...parts: Parameters<typeof text>): Block[] => blocksOf('x.md', text(...parts));
 
 describe('serverExamplesOf', () => {
   test('reads the line of the code, the services and the requests', () => {
-    const [example] = serverExamplesOf(
-      'x.md',
-      page('js server redis', 'listen(3000)', 'curl localhost:3000   # ok'),
-    );
+    const [example] = serverExamplesOf(page('js server redis', 'listen(3000)', 'curl localhost:3000   # ok'));
     expect(example).toMatchObject({ path: 'x.md', line: 3, services: ['redis'] });
     expect(example?.requests).toEqual([{ command: 'curl localhost:3000', output: 'ok' }]);
   });
 
   test('keeps the options of listen', () => {
-    const [example] = serverExamplesOf(
-      'x.md',
-      page('js server', 'listen(3000, { signals: true })', 'curl a # b'),
-    );
+    const [example] = serverExamplesOf(page('js server', 'listen(3000, { signals: true })', 'curl a # b'));
     expect(example?.services).toEqual([]);
     expect(example?.code).toContain('app.listen(0, { signals: true }, function () {');
   });
 
   test('has no requests for a server without commands, or before another server', () => {
-    const text = page('js server', 'listen(3000)', 'curl a # b');
-    const alone = text.replace('```sh', '```text');
-    expect(serverExamplesOf('x.md', alone + text).map(({ requests }) => requests.length)).toEqual([0, 1]);
-    expect(serverExamplesOf('x.md', alone).map(({ requests }) => requests.length)).toEqual([0]);
+    const [server, commands] = page('js server', 'listen(3000)', 'curl a # b') as [Block, Block];
+    const alone = [server, { ...commands, kind: 'text' }];
+    expect(serverExamplesOf([...alone, server, commands]).map(({ requests }) => requests.length)).toEqual([
+      0, 1,
+    ]);
+    expect(serverExamplesOf(alone).map(({ requests }) => requests.length)).toEqual([0]);
   });
 
   test('reads outputs on the next line, and commands of several lines', () => {
     const commands = 'curl a\n# 1\ncurl b\ncurl c -d x \\\n  -d y\n# 2';
-    const [example] = serverExamplesOf('x.md', page('js server', 'listen(3000)', commands));
+    const [example] = serverExamplesOf(page('js server', 'listen(3000)', commands));
     expect(example?.requests).toEqual([
       { command: 'curl a', output: '1' },
       { command: 'curl b', output: undefined },
@@ -44,7 +43,7 @@ describe('serverExamplesOf', () => {
 });
 
 test('tryServerExample refuses a command without an output', async () => {
-  const [example] = serverExamplesOf('x.md', page('js server', 'listen(3000)', 'curl a # b\ncurl c -d x'));
+  const [example] = serverExamplesOf(page('js server', 'listen(3000)', 'curl a # b\ncurl c -d x'));
   expect(await tryServerExample('none.mjs', example as ServerExample, '.')).toEqual({
     problem: 'curl c -d x has no "# output"',
   });
