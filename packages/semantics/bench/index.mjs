@@ -1,4 +1,4 @@
-// What servers read of most requests.
+// Values that servers read from most requests.
 import querystring from 'node:querystring';
 import { parseCookies } from '@nextpress/semantics/cookie';
 import { preferredMediaType } from '@nextpress/semantics/negotiation';
@@ -23,10 +23,10 @@ const queries = {
 };
 
 await bench(import.meta.dirname, {
-  measures: 'time of a value',
+  measures: 'time per value',
   notes: '[Performance](../../docs/performance.md) compares whole servers.',
   functions: {
-    'query of one name': {
+    'query with one name': {
       inputs: each((index) => `page=${index}`),
       ...queries,
     },
@@ -39,7 +39,7 @@ await bench(import.meta.dirname, {
       variants: { '@nextpress/semantics': parseCookies, cookie: (header) => cookie.parse(header) },
       comparable: fields,
     },
-    'media type that a client prefers': {
+    'preferred media type': {
       inputs: [
         'text/html,application/xml;q=0.9,*/*;q=0.8',
         'application/json',

@@ -1,14 +1,12 @@
-/**
- * @module Hot: writes a response's body no faster than the client reads it, and no longer than its `Content-Length`.
- */
+/** @module Hot: writes a response body with backpressure, and enforces its `Content-Length`. */
 
 import type { ServerResponse } from 'node:http';
 import { isGone, onExchangeEnd } from './exchange-end.ts';
 
 /**
- * Compares the bytes of a body with the `Content-Length` that the response has when this is created. A client would
- * mistake surplus bytes for the next response, and wait for missing ones. Without the header, any length is right, as
- * it is for responses without content: to `HEAD`, or with status 204 or 304.
+ * Checks that a body has as many bytes as the `Content-Length` that is set when this is constructed. A client would
+ * read surplus bytes as the next response, and wait for missing ones. Any length is accepted without the header, and
+ * for responses without content: to `HEAD`, or with status 204 or 304.
  *
  * @example
  * import { IncomingMessage, ServerResponse } from 'node:http';
@@ -32,7 +30,8 @@ export class LengthCheck {
   }
 
   /**
-   * @throws {RangeError} with the code `ERR_HTTP_CONTENT_LENGTH_MISMATCH`, like Node's, for bytes that must not be sent
+   * @throws {RangeError} with the code `ERR_HTTP_CONTENT_LENGTH_MISMATCH`, like Node's, if the body exceeds the
+   * declared length
    */
   add(chunk: string | Uint8Array): void {
     if (this.#declared === undefined) return;
@@ -47,7 +46,7 @@ export class LengthCheck {
   }
 }
 
-/** Clients and proxies disagree about other values (RFC 9112 §6.3), so they are never sent. */
+/** Removes invalid values: clients and proxies interpret them differently (RFC 9112 §6.3). */
 function declaredLength(res: ServerResponse): number | undefined {
   const header = res.getHeader('Content-Length');
   if (header === undefined) return undefined;
@@ -62,13 +61,13 @@ function declaredLength(res: ServerResponse): number | undefined {
     res.removeHeader('Content-Length');
     throw invalidLength(header);
   }
-  // A repeated value, as from two headers.
+  // The same value was repeated, e.g. in two headers.
   if (others.length > 0) res.setHeader('Content-Length', value);
   return length;
 }
 
 function invalidLength(header: unknown): TypeError {
-  const message = `Invalid Content-Length of the response: expected a number of bytes, got ${JSON.stringify(header)}.`;
+  const message = `Invalid Content-Length in the response: expected a number of bytes, got ${JSON.stringify(header)}.`;
   return Object.assign(new TypeError(message), { code: 'ERR_HTTP_INVALID_HEADER_VALUE' });
 }
 
@@ -77,9 +76,9 @@ function hasContent({ statusCode, req }: ServerResponse): boolean {
 }
 
 /**
- * Like {@link LengthCheck}, for a complete body.
+ * Checks a complete body, like {@link LengthCheck}.
  *
- * @param body - `undefined` if its bytes are checked later
+ * @param body - `undefined` if the bytes are checked later
  * @throws {RangeError} with the code `ERR_HTTP_CONTENT_LENGTH_MISMATCH`
  *
  * @example
@@ -101,14 +100,16 @@ export function checkLength(res: ServerResponse, body: string | Uint8Array | nul
 }
 
 function lengthMismatch(declared: number, length: string): RangeError {
-  const message = `The body of the response does not match its Content-Length: expected ${declared} bytes, got ${length}.`;
+  const message = `The response body does not match its Content-Length: expected ${declared} bytes, got ${length}.`;
   return Object.assign(new RangeError(message), { code: 'ERR_HTTP_CONTENT_LENGTH_MISMATCH' });
 }
 
 /**
- * Writes chunks with backpressure. It relies on what `res.write` returns, because middleware may have replaced that.
+ * Writes chunks with backpressure. Relies on the return value of `res.write`, because middleware may have replaced the
+ * method.
  *
- * There is one listener for the whole body: compression passes `drain` listeners on to its own stream and never removes them.
+ * Adds a single `drain` listener for the whole body: the compression middleware forwards such listeners to its own
+ * stream and never removes them.
  *
  * @example
  * import { BodyWriter } from '@nextpress/semantics/body-writer';
@@ -147,9 +148,7 @@ export class BodyWriter {
     this.#resume?.();
   };
 
-  /**
-   * Whether the client is connected and no other code has ended the response. Otherwise a write would emit an error.
-   */
+  /** Whether the client is connected and the response has not been ended. Otherwise a write would emit an error. */
   get isOpen(): boolean {
     return !this.#isOver && !isGone(this.#res) && !this.#res.writableEnded;
   }

@@ -28,10 +28,9 @@ const NOT_ATTR_CHAR = /['()*]/g;
 /**
  * Formats the value of `Content-Disposition`. A file name that is not plain ASCII is sent twice: as `filename*`, in
  * UTF-8, and as the fallback. The same applies to a name with a percent escape, because some browsers decode it (RFC
- * 6266 appendix D). The name is escaped, so it cannot end the header or the parameter. Directories are not removed from
- * it.
+ * 6266 appendix D). The name is escaped, so it cannot end the header or the parameter. Directories in it are kept.
  *
- * @param filename - if missing, the value is the type alone
+ * @param filename - if omitted, the value is the type alone
  * @throws {TypeError} for an invalid file name, type or fallback
  * @throws {URIError} if the name has a lone surrogate
  *

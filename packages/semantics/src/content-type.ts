@@ -39,7 +39,7 @@ function readTable(): ReadonlyMap<string, string> {
 }
 
 /**
- * Adds `charset=utf-8` to a media type without a charset if it is text, or UTF-8 according to mime-db.
+ * Adds `charset=utf-8` to a media type that has no charset, if it is `text/*` or mime-db lists it as UTF-8.
  *
  * @example
  * import { withDefaultCharset } from '@nextpress/semantics/content-type';

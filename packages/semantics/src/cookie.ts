@@ -7,7 +7,8 @@ import { printValue } from './options.ts';
 
 /** A `cookie-value` (§4.1.1). */
 const VALUE = /^("?)[!#-+\--:<-[\]-~]*\1$/;
-const ENCODED_VALUE = 'no controls, spaces, commas, semicolons, double quotes or backslashes once encoded';
+const ENCODED_VALUE =
+  'no control characters, spaces, commas, semicolons, double quotes or backslashes once encoded';
 const DOMAIN = /^\.?[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 const PATH = /^[ -:=-~]*$/;
 const PRIORITIES = new Map<unknown, string>([
@@ -30,15 +31,15 @@ export interface CookieAttributes {
   /** Seconds until the cookie expires, rounded down. 0 or less removes it. */
   readonly maxAge?: number | null | undefined;
   /**
-   * A host that gets the cookie, with its subdomains.
-   * @defaultValue none: only the host that sets it
+   * The host that the cookie is sent to, along with its subdomains.
+   * @defaultValue none: only the host that set the cookie
    */
   readonly domain?: string | undefined;
   /** The path prefix that the cookie is sent for. By default, the directory of the request. */
   readonly path?: string | undefined;
   /**
    * When the cookie expires, unless `maxAge` is set.
-   * @defaultValue none: with the browser session
+   * @defaultValue none: at the end of the browser session
    */
   readonly expires?: Date | undefined;
   /**
@@ -52,18 +53,17 @@ export interface CookieAttributes {
    */
   readonly secure?: boolean | undefined;
   /**
-   * Whether each top-level site has its own cookie. Browsers require `secure`.
+   * Whether each top-level site gets its own copy of the cookie (`Partitioned`). Browsers require `secure`.
    * @defaultValue false
    */
   readonly partitioned?: boolean | undefined;
   /**
-   * Which cookies of a host are removed first if there are too many.
+   * Which cookies browsers evict first when a host has too many: those with the lowest priority.
    * @defaultValue none, which browsers read as `'medium'`
    */
   readonly priority?: 'low' | 'medium' | 'high' | undefined;
   /**
-   * Whether requests from other sites carry the cookie. `true` means `'strict'`. Browsers require `secure` for
-   * `'none'`.
+   * Whether cross-site requests carry the cookie. `true` means `'strict'`. Browsers require `secure` for `'none'`.
    * @defaultValue none, which browsers read as `'lax'`
    */
   readonly sameSite?: boolean | 'lax' | 'strict' | 'none' | undefined;
@@ -75,8 +75,8 @@ export interface CookieAttributes {
 }
 
 /**
- * Parses the value of `Cookie` (§5.8.3). Of two cookies with the same name, the first wins, which has the longer path.
- * Values are decoded, except those with a malformed escape. A part without `=` is ignored.
+ * Parses the value of `Cookie` (§5.8.3). If a name is repeated, the first cookie wins, because clients send the one
+ * with the longer path first. Values are decoded, except those with a malformed escape. A part without `=` is ignored.
  *
  * @example
  * import { parseCookies } from '@nextpress/semantics/cookie';
@@ -89,7 +89,7 @@ export function parseCookies(header: string): Cookies {
   const cookies = bareObject<Cookies>();
   let equals = -1;
   for (let start = 0; start < header.length; ) {
-    // Searched again only once passed, so that the time is linear.
+    // Search for the next `=` only after passing this one, so that parsing takes linear time.
     if (equals < start) equals = header.indexOf('=', start);
     if (equals === -1) break;
     const semicolon = header.indexOf(';', start);
@@ -119,7 +119,8 @@ function decodeValue(value: string): string {
 }
 
 /**
- * Formats the value of `Set-Cookie` (§4.1). Attributes are validated, so that none can end the header or add another attribute.
+ * Formats the value of `Set-Cookie` (§4.1). Attributes are validated, so none can end the header or add another
+ * attribute.
  *
  * @throws {TypeError} for an invalid name, value or attribute
  * @throws {URIError} if the value has a lone surrogate
@@ -156,7 +157,7 @@ function scopeAttributes({ maxAge, domain, path, expires }: CookieAttributes): s
   }
   if (path) {
     if (path !== '/' && !PATH.test(path)) {
-      throw invalidCookie('option path', 'an ASCII path without controls and semicolons', path);
+      throw invalidCookie('option path', 'an ASCII path without control characters or semicolons', path);
     }
     text += `; Path=${path}`;
   }

@@ -12,7 +12,7 @@ export interface FileVersion {
 }
 
 /**
- * Creates a strong entity tag for a body: equal tags mean equal bytes. Same as the `etag` package, so that responses
+ * Creates a strong entity tag for a body: equal tags mean equal bytes. Matches the `etag` package, so that responses
  * cached from Express stay valid.
  *
  * @example
@@ -27,7 +27,7 @@ export function strongEntityTag(body: string | Uint8Array): string {
 }
 
 /**
- * Creates a weak entity tag for a body that may be compressed on its way: {@link strongEntityTag} with the prefix `W/`.
+ * Creates a weak entity tag for a body that may be compressed in transit: {@link strongEntityTag} with the prefix `W/`.
  */
 export function weakEntityTag(body: string | Uint8Array): string {
   return `W/${strongEntityTag(body)}`;
@@ -92,7 +92,7 @@ export function parseEntityTagList(value: string): readonly string[] | '*' {
   return tags;
 }
 
-/** Whether a text is exactly one entity tag. */
+/** Whether a string is exactly one entity tag. */
 export function isEntityTag(text: string): boolean {
   return entityTagEnd(text, 0) === text.length;
 }

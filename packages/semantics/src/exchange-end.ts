@@ -1,20 +1,20 @@
 /**
- * @module Detects the end of an exchange. In Node 20 and 22, a response that waits for earlier ones on its connection
- * (RFC 9112 §9.3.2) gets no event when the connection closes.
+ * @module Detects the end of an exchange. In Node 20 and 22, a response queued behind earlier ones on its connection
+ * (RFC 9112 §9.3.2) emits no event when the connection closes.
  */
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { EXCHANGE_END } from '@nextpress-internal/internals/keys';
 
-/** Whether a response waits for earlier ones. Node buffers what is written to it. */
+/** Whether a response is queued behind earlier ones on its connection. Node buffers what is written to it. */
 export function isQueued(res: ServerResponse): boolean {
   // A finished response has no socket either. Adapters create requests without one, or with a plain object.
   const isFinal = res.socket !== null || res.writableFinished || res.destroyed;
   return !isFinal && typeof res.req?.socket?.once === 'function';
 }
 
-/** Whether the client has disconnected. The response is destroyed some ticks after its socket or HTTP/2 stream. */
+/** Whether the client has disconnected. The response is destroyed a few ticks after its socket or HTTP/2 stream. */
 export function isGone({ destroyed, socket }: ServerResponse): boolean {
   return destroyed || socket?.destroyed === true || socket?.closed === true;
 }
@@ -25,8 +25,8 @@ export function isExchangeOver(res: ServerResponse): boolean {
 }
 
 /**
- * Calls back once, when the response finishes or closes, or when its connection closes while it waits for earlier
- * responses; immediately if that has already happened.
+ * Calls `callback` once: when the response finishes or closes, or when its connection closes while it is queued. If
+ * that has already happened, calls it immediately.
  *
  * @example
  * import { createServer } from 'node:http';
@@ -64,10 +64,10 @@ function onEnd(this: WatchedResponse): void {
   for (const callback of this[EXCHANGE_END]?.splice(0) ?? []) callback();
 }
 
-/** The watched responses of each connection that wait for earlier ones. */
+/** The queued responses of each connection that are watched. */
 const queues = new WeakMap<Socket, Set<ServerResponse>>();
 
-/** One listener for all responses of a connection, because there may be hundreds. */
+/** Uses one listener per connection, because hundreds of responses may be queued. */
 function queueOf(socket: Socket): Set<ServerResponse> {
   const known = queues.get(socket);
   if (known !== undefined) return known;

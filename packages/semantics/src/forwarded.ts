@@ -1,14 +1,14 @@
-/** @module Parses `X-Forwarded-For`, from the right, as far as the proxies are trusted. */
+/** @module Parses `X-Forwarded-For` from right to left, for as long as the proxies are trusted. */
 
 import { trimmedSlice } from './internal/header-value.ts';
 import type { Trust } from './trust.ts';
 
 /**
- * The addresses from the peer to the client. Starts with the peer and adds entries of the header from the right, each only if the
- * address before it is trusted. Entries are not validated. The last one is the client.
+ * Returns the addresses from the peer to the client: the peer, then the header's entries from right to left, for as
+ * long as the previous address is trusted. The last address is the client's. Entries are not validated.
  *
  * @param peer - the address of the socket's peer; `''` for a Unix socket
- * @param xForwardedFor - the header's value; repeated headers joined with commas
+ * @param xForwardedFor - the header's value; if the header is repeated, the values joined with commas
  *
  * @example
  * import { forwardedAddresses } from '@nextpress/semantics/forwarded';

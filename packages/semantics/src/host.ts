@@ -7,7 +7,7 @@ const MAX_PORT = 0xffff;
 
 /** A parsed host. */
 export interface Host {
-  /** A name, an IPv4 address, or an IPv6 address in brackets, as it was sent. */
+  /** A name, an IPv4 address, or an IPv6 address in brackets, as sent. */
   readonly hostname: string;
   /** `undefined` if there is none. */
   readonly port: number | undefined;
@@ -56,7 +56,7 @@ function literalEnd(value: string): number {
   return isIPv6(address) && !address.includes('%') ? close + 1 : 0;
 }
 
-/** The port from `start` on; -1 if it is empty, `undefined` if it is invalid. */
+/** The port that begins at `start`; -1 if it is empty, `undefined` if it is invalid. */
 function parsePort(value: string, start: number): number | undefined {
   let port = -1;
   for (let index = start; index < value.length; index++) {

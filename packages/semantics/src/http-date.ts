@@ -19,7 +19,7 @@ const ASCTIME =
  * Formats a time as IMF-fixdate.
  *
  * @param time - milliseconds since 1970; fractions of a second are ignored
- * @throws {TypeError} if the time is not a number or not in the years 0 to 9999
+ * @throws {TypeError} if the time is not a number, or is outside the years 0 to 9999
  *
  * @example
  * import { formatHttpDate } from '@nextpress/semantics/http-date';
@@ -28,7 +28,7 @@ const ASCTIME =
  */
 export function formatHttpDate(time: number): string {
   if (!(time >= FIRST_YEAR_START && time <= LAST_YEAR_END)) {
-    throw invalidValue('time for formatHttpDate()', 'milliseconds in the years 0 to 9999', time);
+    throw invalidValue('time for formatHttpDate()', 'milliseconds since 1970, in the years 0 to 9999', time);
   }
   return new Date(time).toUTCString();
 }
@@ -51,12 +51,12 @@ export function parseHttpDate(text: string, now: number = Date.now()): number | 
   const parts = (IMF_FIXDATE.exec(text) ?? RFC_850.exec(text) ?? ASCTIME.exec(text))?.groups;
   if (parts === undefined) return undefined;
   const { day = '', month = '', year = '', time = '' } = parts;
-  const fullYear = year.length === 2 ? yearOfTwoDigits(Number(year), now) : Number(year);
+  const fullYear = year.length === 2 ? expandTwoDigitYear(Number(year), now) : Number(year);
   return timeOf(fullYear, MONTHS.indexOf(month), Number(day), time);
 }
 
-/** The last year with these digits that is at most fifty years ahead. */
-function yearOfTwoDigits(digits: number, now: number): number {
+/** Returns the latest year that ends in these digits and is at most fifty years ahead. */
+function expandTwoDigitYear(digits: number, now: number): number {
   const latest = new Date(now).getUTCFullYear() + 50;
   return latest - ((latest - digits) % 100);
 }

@@ -1,4 +1,4 @@
-/** @module The error class of all packages, with the status of the response. */
+/** @module The error class that all packages use. It carries the response status. */
 
 import { STATUS_CODES } from 'node:http';
 import { HTTP_ERROR, PROBLEM as PROBLEM_KEY } from '@nextpress-internal/internals/keys';
@@ -11,7 +11,7 @@ export interface HttpErrorOptions {
   readonly cause?: unknown;
   /**
    * Whether to send the message to the client.
-   * @defaultValue `true` below 500, `false` from 500 on
+   * @defaultValue `true` for a status below 500
    */
   readonly expose?: boolean;
   /** The `type` of body-parser's errors, such as `'entity.too.large'`, for handlers that read it. */
@@ -22,14 +22,14 @@ export interface HttpErrorOptions {
   readonly problem?: Readonly<Record<string, unknown>>;
 }
 
-/** The property of an {@link HttpError} with its option `problem`. */
+/** The key under which an {@link HttpError} stores its `problem` option. */
 export const PROBLEM: unique symbol = PROBLEM_KEY as never;
 
 /**
- * An error with a `status` for the response and a stable `code`. Its name and its enumerable properties are those of npm's
- * `http-errors`, which error handlers log and serialize.
+ * An error with a `status` for the response and a stable `code`. Its name and enumerable properties match those of
+ * npm's `http-errors`, which error handlers log and serialize.
  *
- * @throws {TypeError} if the status is not an integer from 400 to 599, or the option `problem` not a plain object
+ * @throws {TypeError} if the status is not an integer from 400 to 599, or if `problem` is not a plain object
  *
  * @example
  * import { HttpError } from '@nextpress/semantics/http-error';
@@ -85,7 +85,7 @@ function isPlainObject(value: unknown): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Error names by status, cached because a flood of bad requests creates an error for each. */
+/** Error names by status, cached because a flood of bad requests creates an error for each of them. */
 const names: (string | undefined)[] = [];
 
 function nameOf(status: number): string {
@@ -93,14 +93,14 @@ function nameOf(status: number): string {
   return names[status];
 }
 
-/** `PayloadTooLargeError` for 413. A status without a name gets the name of 400 or 500. */
+/** `PayloadTooLargeError` for 413. An unknown status gets the name for 400 or 500. */
 function makeName(status: number): string {
   const phrase = STATUS_CODES[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error');
   const name = phrase.replace(/(?:^| )\w/g, (start) => start.toUpperCase()).replace(/\W/g, '');
   return name.endsWith('Error') ? name : `${name}Error`;
 }
 
-/** Reused, because its values are copied. */
+/** Reused: `defineProperty()` copies its values. */
 const descriptor: PropertyDescriptor = {
   value: undefined,
   enumerable: false,
@@ -114,7 +114,7 @@ function define(error: Error, name: string | symbol, value: unknown, enumerable:
   Object.defineProperty(error, name, descriptor);
 }
 
-/** Makes `instanceof` true for errors of every copy of this class. Subclasses use the default behavior. */
+/** Makes `instanceof` true for errors from any copy of this class. Subclasses use the default behavior. */
 function isInstance(this: unknown, value: unknown): boolean {
   return this === HttpError
     ? thrownProperty(value, HTTP_ERROR) === true

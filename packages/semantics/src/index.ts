@@ -1,5 +1,5 @@
 // biome-ignore-all lint/performance/noReExportAll: built as one file, and bundlers drop what nothing imports
-/** @module All modules of this package, as other packages load them. */
+/** @module All modules of this package in one file, which other packages load. */
 
 export * from './body-writer.ts';
 export * from './content-disposition.ts';

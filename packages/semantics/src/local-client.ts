@@ -1,11 +1,14 @@
-/** @module Decides which clients may see the details of an error in development. */
+/** @module Decides which clients may see error details in development. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { parseHost } from './host.ts';
 import { compileTrust, type Trust } from './trust.ts';
 
-/** Compiled on first use: Node's regular expression for IPv6 addresses takes V8 4 ms, and few processes need it. */
+/**
+ * Compiled on first use: V8 takes 4 ms to compile Node's regular expression for IPv6 addresses, and few processes need
+ * it.
+ */
 let trustsLoopback: Trust | undefined;
 
 /** Whether an IP address belongs to the loopback interface. */
@@ -22,9 +25,10 @@ export interface ClientRequest {
 }
 
 /**
- * Whether a request comes from this machine and not from a page of another origin. Its connection must come from a
- * loopback address, without a proxy that reports another one. `Host` must be an IP address or `localhost`: any other
- * name could belong to a foreign page and resolve to this machine (DNS rebinding).
+ * Whether a request comes from this machine, and not from a page of another origin. The connection must come from a
+ * loopback address. A request with a `Forwarded` or `X-Forwarded-For` header is rejected, whatever its value. `Host`
+ * must be an IP address, `localhost` or a subdomain of it: any other name could belong to another site and resolve to
+ * this machine (DNS rebinding).
  *
  * @example
  * import { isLocalClient } from '@nextpress/semantics/local-client';

@@ -5,7 +5,7 @@ import { isToken, skipToken, skipWhitespace } from './internal/header-value.ts';
 import { parseParameters } from './internal/parameters.ts';
 import { invalidValue } from './options.ts';
 
-/** A parsed media type. Names are in lower case, parameter values as sent. */
+/** A parsed media type. Names are in lower case; parameter values are as sent. */
 export interface MediaType {
   /** `type/subtype`. */
   readonly essence: string;
@@ -13,15 +13,15 @@ export interface MediaType {
   readonly subtype: string;
   /** The structured syntax suffix (RFC 6839), `json` in `application/problem+json`. */
   readonly suffix: string | undefined;
-  /** In the order sent. Of two parameters with the same name, the first wins. */
+  /** In the order sent. If a name is repeated, the first value wins. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 /**
  * Parses the value of `Content-Type`, or one element of `Accept`.
  *
- * @returns `undefined` for a value that does not match the grammar, so that it cannot be validated as one type and parsed as
- * another
+ * @returns `undefined` if the value does not match the grammar, so that it cannot be validated as one type and parsed
+ * as another
  *
  * @example
  * import { parseMediaType } from '@nextpress/semantics/media-type';

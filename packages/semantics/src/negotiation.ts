@@ -19,9 +19,9 @@ interface Match {
 }
 
 /**
- * The offer that the client prefers according to `Accept` (RFC 9110 §12.5.1). An offer has the weight of the most
- * specific media range that matches it. Among offers with equal weight, the more specific match wins, then the client's
- * order, then the order of the offers. Malformed elements are ignored.
+ * Returns the offer that the client prefers according to `Accept` (RFC 9110 §12.5.1). An offer gets the weight of the
+ * most specific media range that matches it. Among offers with equal weight, the more specific match wins, then the
+ * client's order, then the order of the offers. Malformed elements are ignored.
  *
  * @param accept - the value of the header; `undefined` accepts everything
  * @param offers - media types in order of preference
@@ -54,7 +54,7 @@ export function preferredMediaType(
 }
 
 /**
- * The media ranges in `Accept`, in order of preference and without parameters.
+ * Returns the media ranges in `Accept`, in order of preference and without parameters.
  *
  * @param accept - the value of the header; `undefined` accepts everything
  *
@@ -79,7 +79,7 @@ function parseAccept(accept: string): AcceptedRange[] {
   return acceptedRanges;
 }
 
-/** Of two equally specific ranges, the one with the greater weight. */
+/** Returns the most specific range that matches; among equally specific ones, the range with the greatest weight. */
 function mostSpecificMatch(type: MediaType, acceptedRanges: readonly AcceptedRange[]): Match | undefined {
   let best: Match | undefined;
   for (const accepted of acceptedRanges) {
@@ -93,7 +93,7 @@ function mostSpecificMatch(type: MediaType, acceptedRanges: readonly AcceptedRan
   return best;
 }
 
-/** 0 if the range does not include the type; otherwise greater for a more specific range. */
+/** Returns 0 if the range does not include the type. The more specific the range, the greater the value. */
 function specificityOf(type: MediaType, range: MediaType): number {
   if (range.essence !== type.essence) {
     const isWildcard = range.subtype === '*' && (range.type === '*' || range.type === type.type);
@@ -116,15 +116,16 @@ function isBetter(match: Match, than: Match): boolean {
   return position < than.accepted.position;
 }
 
-/** Less than any weight in a header, which has at most three decimals. */
+/** Less than any weight that a header can express: weights have at most three decimals. */
 const LOWEST_WEIGHT = 0.0001;
 
 /**
- * The content encoding to use according to `Accept-Encoding` (RFC 9110 §12.5.3). Among encodings with equal weight, the
- * order of the offers decides, because browsers list what they support, not what they prefer.
+ * Returns the content encoding to use according to `Accept-Encoding` (RFC 9110 §12.5.3). Among encodings with equal
+ * weight, the order of the offers decides, because browsers list what they support, not what they prefer.
  *
- * `identity`, which means no encoding, is acceptable unless the header excludes it. If the header does not mention it, every encoding
- * that it names is preferred. Without the header `identity` is preferred, because the client may not support any encoding.
+ * `identity`, which means no encoding, is acceptable unless the header excludes it. If the header does not mention it,
+ * every encoding that the header names is preferred to it. Without the header, `identity` is preferred, because the
+ * client may not support any encoding.
  *
  * @param acceptEncoding - the value of the header, if it was sent
  * @param offers - content encodings in order of preference

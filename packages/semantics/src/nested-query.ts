@@ -20,7 +20,7 @@ export interface NestedQueryLimits {
    */
   readonly depth?: number;
   /**
-   * Maximum length of an array. A longer one, or one with this index or a larger one, becomes an object with the
+   * Maximum length of an array. A longer array, or one with an index at or above the limit, becomes an object with the
    * indexes as keys.
    * @defaultValue 20
    */
@@ -43,11 +43,12 @@ const OWNER = 'parseNestedQuery';
 const MAX_DEPTH = 1000;
 
 /**
- * Parses a query or a form body with nested names. `a[b]=1` is a nested object; `a[]=1`, `a[0]=1` and repeated names are arrays.
+ * Parses a query or a form body with nested names. `a[b]=1` becomes a nested object; `a[]=1`, `a[0]=1` and repeated
+ * names become arrays.
  *
- * The result has plain objects. A name `__proto__` is ignored, and other names hide inherited properties such as
- * `toString`, so use `Object.hasOwn`. Parsing never fails: a malformed escape stays text, and invalid UTF-8 becomes
- * U+FFFD. It takes linear time.
+ * The result consists of plain objects. The name `__proto__` is ignored. Other names can shadow inherited properties
+ * such as `toString`, so use `Object.hasOwn`. Parsing never fails: a malformed escape is kept as it is, and invalid
+ * UTF-8 becomes U+FFFD. It takes linear time.
  *
  * @param text - one character per byte, without `?`
  * @returns `undefined` if `strictDepth` is set and a name has too many levels. Respond with 400.
@@ -74,7 +75,7 @@ export function parseNestedQuery(text: string, limits: NestedQueryLimits = {}): 
   integerOption(OWNER, 'arrayLimit', arrayLimit, 0, Number.POSITIVE_INFINITY);
   integerOption(OWNER, 'parameterLimit', parameterLimit, 1, Number.POSITIVE_INFINITY);
 
-  // Escaped brackets have the same meaning.
+  // Escaped brackets mean the same.
   const unescaped = text.includes('%5') ? text.replace(/%5B/gi, '[').replace(/%5D/gi, ']') : text;
   const values = valuesByName(unescaped, parameterLimit);
   if (!unescaped.includes('[')) return flatQuery(values, arrayLimit);
@@ -87,7 +88,7 @@ export function parseNestedQuery(text: string, limits: NestedQueryLimits = {}): 
   return tree.finish() as NestedQuery;
 }
 
-/** The same result as the tree's, for names without brackets. */
+/** Fast path for names without brackets, with the same result as the tree. */
 function flatQuery(values: ValuesByName, arrayLimit: number): NestedQuery {
   const query: NestedQuery = {};
   for (const [name, value] of Object.entries(values)) {
@@ -97,7 +98,7 @@ function flatQuery(values: ValuesByName, arrayLimit: number): NestedQuery {
   return query;
 }
 
-/** The values of each name. Numeric names come first, as in qs. */
+/** Collects the values of each name. Numeric names come first, as in qs. */
 function valuesByName(text: string, parameterLimit: number): ValuesByName {
   const values = bareObject<ValuesByName>();
   const limit = Math.min(parameterLimit, 2 ** 32 - 1);
@@ -114,7 +115,7 @@ function valuesByName(text: string, parameterLimit: number): ValuesByName {
   return values;
 }
 
-/** The index of the `=` after the name: the first after a closing bracket, or else the first. */
+/** The index of the `=` after the name: the first one after a closing bracket, or else the first one. */
 function nameEnd(pair: string): number {
   const bracket = pair.indexOf(']=');
   const end = bracket === -1 ? pair.indexOf('=') : bracket + 1;

@@ -4,11 +4,12 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
 /**
- * Returns a `require` that finds a package, from the first of `places` or the working directory that has it;
- * `undefined` if the package is not installed.
+ * Returns a `require` that can load a package. Looks it up from each of `places`, then from the working directory.
+ * Returns `undefined` if the package is not installed.
  *
- * @param name - a package, or a file of one
- * @param places - paths or URLs of modules, which need not exist. `import.meta.url` is undefined in a bundle that was written as CommonJS
+ * @param name - a package, or a file in a package
+ * @param places - paths or URLs of modules, which need not exist. Accepts `undefined`, because `import.meta.url` is
+ * undefined in a CommonJS bundle
  *
  * @example
  * import { requireOf } from '@nextpress/semantics/optional-package';
@@ -28,10 +29,10 @@ export function requireOf(
 /**
  * Loads an optional package.
  *
- * @param name - a package, or a file of one
+ * @param name - a package, or a file in a package
  * @param purpose - what the package is needed for
  * @param places - as for {@link requireOf}
- * @throws Error with the command that installs it, or the package's own error
+ * @throws Error with the command that installs the package, or the package's own error
  *
  * @example
  * import { requirePackage } from '@nextpress/semantics/optional-package';
@@ -57,7 +58,7 @@ function isInstalled(require: NodeJS.Require, name: string): boolean {
     require.resolve(name);
     return true;
   } catch (error) {
-    // Other codes are other problems, e.g. a package that only ES modules can import.
+    // With any other code the package is installed, e.g. one that only ES modules can import.
     return (error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND';
   }
 }

@@ -1,6 +1,6 @@
 /** @module Validates options at startup, and prints values in error messages. */
 
-/** The longest delay of a timer in Node, in milliseconds. */
+/** The longest delay of a Node timer, in milliseconds. */
 export const MAX_TIMER_DELAY: number = 2 ** 31 - 1;
 
 /**
@@ -26,7 +26,7 @@ export function printValue(value: unknown): string {
 /**
  * Creates the error for an invalid value.
  *
- * @param what - the purpose of the value, such as `path for sendFile()`
+ * @param what - what the value is for, such as `path for sendFile()`
  *
  * @example
  * import { invalidValue } from '@nextpress/semantics/options';
@@ -61,7 +61,7 @@ export function checkOptionsObject(owner: string, options: unknown): void {
  * Checks that the options are an object without unknown names.
  *
  * @param names - the names of all options
- * @param remedies - replacements for some unknown names
+ * @param remedies - what to use instead of some unknown names
  * @throws {TypeError} if the options are not an object, or a name is unknown
  */
 export function checkOptionNames(

@@ -22,7 +22,7 @@ export type PreconditionResult = 'proceed' | 'not-modified' | 'precondition-fail
  * order of RFC 9110 §13.2.2. For `If-Range`, see {@link rangeApplies}.
  *
  * An invalid date is ignored, and an invalid entity tag matches nothing. `Cache-Control: no-cache` has no effect,
- * because a conditional request already is the validation it asks for.
+ * because a conditional request is already the validation that it asks for.
  *
  * @example
  * import { evaluatePreconditions } from '@nextpress/semantics/preconditions';
@@ -73,8 +73,8 @@ export function isNotModified(
 }
 
 /**
- * Whether `Range` applies to a request with this `If-Range` (RFC 9110 §13.1.5): if it is absent, or equals the
- * representation's strong entity tag or exact modification date.
+ * Whether `Range` applies to a request with this `If-Range` (RFC 9110 §13.1.5). It applies if the header is absent, or
+ * equals the representation's strong entity tag or exact modification date.
  *
  * @example
  * import { rangeApplies } from '@nextpress/semantics/preconditions';

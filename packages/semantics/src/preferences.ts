@@ -1,5 +1,5 @@
 /**
- * @module Content negotiation with the results of Express's `req.accepts` methods, even for malformed values. For
+ * @module Content negotiation with the same results as Express's `req.accepts` methods, even for malformed values. For
  * strict negotiation, see `@nextpress/semantics/negotiation`.
  */
 
@@ -13,7 +13,7 @@ import {
 import { type LooseValue, readLoosely } from './internal/loose-value.ts';
 
 /**
- * The media type that the client prefers.
+ * Returns the media type that the client prefers.
  *
  * @param accept - the value of the header; `undefined` accepts everything
  * @param offers - media types in order of preference
@@ -67,7 +67,7 @@ function byType(offer: OfferedType, { name, parameters }: AcceptedElement): numb
 }
 
 /**
- * The charset that the client prefers.
+ * Returns the charset that the client prefers.
  *
  * @param acceptCharset - the value of the header; `undefined` accepts everything
  * @param offers - charsets in order of preference
@@ -91,7 +91,8 @@ export function acceptedCharsets(acceptCharset: string | undefined): string[] {
 }
 
 /**
- * The content encoding that the client prefers. `identity`, which means no encoding, is acceptable unless the header excludes it.
+ * Returns the content encoding that the client prefers. `identity`, which means no encoding, is acceptable unless the
+ * header excludes it.
  *
  * @param acceptEncoding - the value of the header; `undefined` accepts only `identity`
  * @param offers - content encodings in order of preference
@@ -125,8 +126,8 @@ function parseEncodings(acceptEncoding: string | undefined): AcceptedElement[] {
 }
 
 /**
- * The language that the client prefers. An exact match is most specific, then a more general offer (`en` for `en-GB`),
- * then a more specific one (`en-GB` for `en`).
+ * Returns the language that the client prefers. An exact match is the most specific, then a more general offer (`en`
+ * for `en-GB`), then a more specific one (`en-GB` for `en`).
  *
  * @param acceptLanguage - the value of the header; `undefined` accepts everything
  * @param offers - language tags (RFC 5646) in order of preference

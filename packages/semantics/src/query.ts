@@ -9,7 +9,7 @@ import { AMPERSAND, DELETE, EQUALS, PERCENT, PLUS, QUESTION_MARK } from './inter
 import { decodeFormComponent } from './internal/form-component.ts';
 import { integerOption } from './options.ts';
 
-/** Values by name, in an object without inherited properties. A repeated name has an array. */
+/** Values by name, in an object without inherited properties. A repeated name maps to an array. */
 export type Query = Record<string, string | string[]>;
 
 /** Options of {@link parseQuery}. */
@@ -26,7 +26,7 @@ const DEFAULT_MAX_KEYS = 1000;
 const NOT_ASCII = /[^\0-\x7f]/;
 
 /**
- * Encodes a query that the application assigned as text (`decodeURI(req.url)`) for the parsers, which expect one
+ * Encodes a query that the application assigned as decoded text (`decodeURI(req.url)`). The parsers expect one
  * character per byte.
  *
  * @example
@@ -42,7 +42,7 @@ export function queryBytes(query: string): string {
  * Parses a query, with or without its `?`, into a flat object. `a[b]=1` is a pair named `a[b]`.
  *
  * One character stands for one byte, as in `req.url`. Decoded bytes are read as UTF-8. Parsing never fails: a malformed
- * escape stays text, and invalid UTF-8 becomes U+FFFD, as in `URLSearchParams`.
+ * escape is kept as it is, and invalid UTF-8 becomes U+FFFD, as in `URLSearchParams`.
  *
  * @throws {TypeError} if `maxKeys` is not a positive integer or `Infinity`
  *

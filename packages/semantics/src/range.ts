@@ -26,7 +26,7 @@ const BYTES_UNIT = /^bytes=/i;
 /**
  * Parses the value of `Range` for a representation of `size` bytes.
  *
- * @returns the satisfiable ranges in the requested order, limited to the size; `'unsatisfiable'` if there are none
+ * @returns the satisfiable ranges in the requested order, clamped to the size; `'unsatisfiable'` if there are none
  * (respond with 416); `undefined` for a header to ignore (respond with 200), because it is malformed, uses another unit
  * or has too many ranges
  * @throws {TypeError} if `size` or `maxRanges` is not an integer of at least 0
@@ -66,8 +66,8 @@ export function parseRange(
 }
 
 /**
- * Combines ranges that overlap or adjoin, as RFC 9110 §15.3.7.2 allows. A combined range has the position of the first range that
- * extends it.
+ * Combines ranges that overlap or adjoin, as RFC 9110 §15.3.7.2 allows. A combined range takes the earliest position of
+ * the ranges that it merges; ranges that lie within another are ignored.
  *
  * @example
  * import { combineRanges } from '@nextpress/semantics/range';
@@ -95,7 +95,8 @@ export function combineRanges(ranges: readonly ByteRange[]): ByteRange[] {
 /** Options of {@link parseRangeLikeExpress}. */
 export interface ExpressRangeOptions {
   /**
-   * The version of Express. Version 4 ignores what it cannot parse, and everything after the digits of a position.
+   * The version of Express. Version 4 skips ranges that it cannot parse, and ignores anything after the digits of a
+   * position.
    * @defaultValue 5
    */
   readonly version?: 4 | 5;
@@ -131,7 +132,8 @@ export function parseRangeLikeExpress(
 }
 
 /**
- * Like range-parser 1.3. A start or an end that is not a number is malformed; the start of a suffix may be negative.
+ * Like range-parser 1.3. A start or an end that is not a number is malformed; the start of a suffix range may be
+ * negative.
  */
 function readStrictly(text: string, size: number): ByteRange {
   const dash = text.indexOf('-');
@@ -173,7 +175,7 @@ function parseByteRange(text: string, size: number): ByteRange | 'malformed' | '
   if (dash === 0) {
     if (!hasLast) return 'malformed';
     if (last === 0) return 'unsatisfiable';
-    // Satisfiable, but an empty range has no Content-Range, so the whole empty representation is sent.
+    // Satisfiable, but `Content-Range` cannot express an empty range, so the whole empty representation is sent.
     if (size === 0) return 'malformed';
     return { start: Math.max(0, size - last), end: size - 1 };
   }

@@ -2,14 +2,14 @@
 
 import type { IncomingMessage } from 'node:http';
 
-/** Node's HTTP/2 requests have the stream on which they arrived. */
+/** Node's HTTP/2 requests expose the stream on which they arrived. */
 interface IncomingRequest extends Pick<IncomingMessage, 'headers'> {
   readonly stream?: { readonly endAfterHeaders?: boolean };
 }
 
 /**
  * Whether a request has a body, which may be empty. In HTTP/1.1 `Content-Length` or `Transfer-Encoding` announces one
- * (RFC 9112 §6); HTTP/2 needs neither, because the HEADERS frame tells whether the stream ends with it (RFC 9113 §8.1).
+ * (RFC 9112 §6); HTTP/2 needs neither, because the HEADERS frame says whether it ends the stream (RFC 9113 §8.1).
  *
  * @example
  * import { hasBody } from '@nextpress/semantics/request-body';
@@ -26,7 +26,7 @@ export function hasBody({ headers, stream }: IncomingRequest): boolean {
 }
 
 /**
- * Whether a request's body may have content; not if its length is 0.
+ * Whether a request may have content: it has a body, and no declared length of 0.
  *
  * @example
  * import { hasContent } from '@nextpress/semantics/request-body';

@@ -20,20 +20,21 @@ export interface RequestTarget {
   /** `origin`: `/path?query`. `absolute`: `http://host/path?query`. `asterisk`: `*`. */
   readonly form: 'origin' | 'absolute' | 'asterisk';
   /**
-   * The path in canonical form: without dot segments, escapes of a `pchar` decoded, other bytes escaped in upper case. `*` for the
-   * asterisk-form.
+   * The path in canonical form: no dot segments, each escaped `pchar` decoded, all other bytes escaped in upper case.
+   * `*` for the asterisk-form.
    */
   readonly pathname: string;
   /** The query with its `?`, or an empty string. */
   readonly search: string;
-  /** The authority of an absolute-form, which is not validated as a host. */
+  /** The authority of an absolute-form target. Not validated as a host. */
   readonly authority: string | undefined;
   /** Whether the target was sent in origin-form with a canonical path. */
   readonly canonical: boolean;
 }
 
 /**
- * Finds the end of the path of a target that is canonical: in origin-form, with only `pchar` and `/`, without `/.` and escapes.
+ * Finds the end of the path in a canonical target: in origin-form, with only `pchar` and `/`, and with neither `/.` nor
+ * escapes.
  *
  * @returns the index of the `?`, or the length if there is no query; -1 for a target that needs {@link parseRequestTarget}
  *
@@ -59,13 +60,13 @@ export function canonicalPathEnd(target: string): number {
 
 /**
  * Parses a request target and normalizes its path. One character stands for one byte, as in `req.url`. A path that is
- * not valid UTF-8 in that form was assigned by the application, and is encoded as UTF-8.
+ * not valid UTF-8 in that form must have been assigned by the application, and is encoded as UTF-8.
  *
  * `%2F`, `%5C` and `%00` stay escaped, because they are data within a segment. Empty segments are kept, and `..` above the root is
  * ignored.
  *
- * @returns `undefined` for a malformed escape or another form; respond with 400. Other forms are the authority-form, which belongs
- * to `CONNECT`, and an absolute-form with a scheme other than http and https.
+ * @returns `undefined` for a malformed escape, an invalid authority or another form; respond with 400. Other forms are
+ * the authority-form, which belongs to `CONNECT`, and an absolute-form whose scheme is neither http nor https.
  *
  * @example
  * import { parseRequestTarget } from '@nextpress/semantics/request-target';
@@ -106,7 +107,7 @@ function targetOf(
  * The path of an origin-form target that {@link parseRequestTarget} rejects because of a malformed escape. A segment
  * with a malformed escape is kept as sent; the others are normalized, and dot segments are removed.
  *
- * @returns `undefined` for other forms, whose authority must be parsed
+ * @returns `undefined` for other forms, because their authority must be parsed
  *
  * @example
  * import { malformedPathname } from '@nextpress/semantics/request-target';
@@ -159,8 +160,8 @@ function authorityEnd(target: string, start: number): number {
 }
 
 /**
- * Normalizes a literal part of a route pattern or mount path like a request path, so that `/é` and `/%c3%a9` are one route. A
- * segment with a malformed escape is kept.
+ * Normalizes a literal part of a route pattern or mount path like a request path, so that `/é` and `/%c3%a9` are the
+ * same route. A segment with a malformed escape is kept.
  *
  * @example
  * import { canonicalText } from '@nextpress/semantics/request-target';
@@ -170,7 +171,7 @@ function authorityEnd(target: string, start: number): number {
  * canonicalText('/100%'); // => "/100%"
  */
 export function canonicalText(text: string): string {
-  // Covers most texts; the rest is several times as expensive.
+  // Covers most patterns; normalizing is several times as expensive.
   if (/^[\w~/-]*$/.test(text)) return text;
   return normalizeSegments(Buffer.from(text, 'utf8').toString('latin1'));
 }

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import type { OpenSocket } from '@nextpress-internal/internals/node';
 
 /**
- * How many of a socket's bytes the system has accepted. It accepts more as the client reads. `NaN` for a closed socket.
+ * Returns how many of the bytes written to a socket the operating system has accepted. It accepts more as the client
+ * reads. `NaN` for a closed socket.
  */
 export function sentBytes(socket: Socket): number {
   const { _handle } = socket as OpenSocket;

@@ -4,7 +4,7 @@ import { crypto } from './internal/crypto.ts';
 import { invalidValue } from './options.ts';
 
 /**
- * Signs a value: returns it with a dot and its signature.
+ * Signs a value: returns the value, a dot and the signature.
  *
  * @throws {TypeError} if the value is not a string, or the secret is missing or empty
  *
@@ -16,15 +16,15 @@ import { invalidValue } from './options.ts';
 export function signCookie(value: string, secret: string): string {
   if (typeof value !== 'string') throw invalidValue('cookie value', 'a string', value);
   if (typeof secret !== 'string' || secret === '') {
-    throw invalidValue('cookie secret', 'a string that is not empty', secret);
+    throw invalidValue('cookie secret', 'a non-empty string', secret);
   }
   const signature = crypto().createHmac('sha256', secret).update(value).digest('base64');
   return `${value}.${signature.replace(/=+$/, '')}`;
 }
 
 /**
- * Verifies a signed value and returns it without its signature. Several secrets allow rotation. The comparison takes
- * constant time.
+ * Verifies a signed value and returns it without its signature. To rotate secrets, pass the new and the old ones. The
+ * comparison takes constant time.
  *
  * @returns `undefined` if no secret matches the signature
  * @throws {TypeError} if the value is not a string, or a secret is missing or empty

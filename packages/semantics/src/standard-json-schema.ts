@@ -10,7 +10,7 @@ export interface NativeSchemas {
   readonly date: object;
   readonly bigint: object;
   readonly file: object;
-  /** For the input of a `z.preprocess` function. Otherwise it gets the schema of the output. */
+  /** For the input of `z.preprocess()`. If omitted, the input gets the schema of the output. */
   readonly preprocessed?: object;
 }
 
@@ -54,7 +54,7 @@ export function standardJsonSchema(
   const converter = jsonSchema ?? (vendor === 'valibot' ? valibotConverter(schema, places) : undefined);
   if (converter === undefined) {
     throw new Error(
-      `expected a library with Standard JSON Schema (zod 4.2, arktype 2.1.28, valibot with @valibot/to-json-schema), got ${vendor}`,
+      `expected a library that implements Standard JSON Schema (zod 4.2, arktype 2.1.28, valibot with @valibot/to-json-schema), got ${vendor}`,
     );
   }
   return converter[side]({ target: 'draft-2020-12', libraryOptions: LIBRARY_OPTIONS[vendor]?.(natives) });
@@ -96,7 +96,7 @@ function overrideZod(
   if (type === 'date') Object.assign(jsonSchema, date);
   if (type === 'bigint') Object.assign(jsonSchema, bigint);
   if (type === 'file') Object.assign(jsonSchema, file);
-  // `z.readonly()` concerns the type of the value. In OpenAPI the keyword means that requests lack the property.
+  // `z.readonly()` makes the parsed value read-only. In OpenAPI, `readOnly` means that requests omit the property.
   if (type === 'readonly' && zodSchema.meta?.()?.readOnly !== true)
     Reflect.deleteProperty(jsonSchema, 'readOnly');
   if (type === 'pipe' && source?._zod.def.type === 'transform' && preprocessed !== undefined) {
@@ -116,7 +116,7 @@ interface ValibotPackage {
 function valibotConverter(schema: unknown, places: readonly (string | undefined)[]): Converter {
   const { toStandardJsonSchema } = requirePackage<ValibotPackage>(
     '@valibot/to-json-schema',
-    'schemas of valibot',
+    'valibot schemas',
     places,
   );
   return toStandardJsonSchema(schema)['~standard'].jsonSchema;

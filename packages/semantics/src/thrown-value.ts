@@ -1,4 +1,4 @@
-/** @module Reads thrown values, which can be anything: a frozen object, a Proxy, one with throwing getters. */
+/** @module Reads thrown values, which can be anything: a frozen object, a Proxy, an object with throwing getters. */
 
 /**
  * Reads a property of a thrown value.
@@ -55,7 +55,7 @@ export function thrownText(thrown: unknown): string {
 
 /**
  * Removes the `code` that Nextpress adds to errors that have none in Express, because error handlers may mistake any
- * code for a status. Codes set by Node and applications are enumerable, and stay.
+ * code for a status. Codes set by Node or the application are enumerable, and are kept.
  *
  * @example
  * import { HttpError } from '@nextpress/semantics/http-error';
@@ -74,8 +74,8 @@ export function withoutCode<Thrown>(thrown: Thrown): Thrown {
 }
 
 /**
- * Turns a thrown value into an error for `next`. Falsy values, `'route'` and `'router'` would let the request pass the
- * function that threw them, so they become the `cause` of an error.
+ * Turns a thrown value into an error for `next`. Falsy values, `'route'` and `'router'` would let the request through
+ * to the next function, so they become the `cause` of an error.
  *
  * @param source - what threw it, for the message
  *
@@ -94,8 +94,8 @@ export function errorForNext(thrown: unknown, source: string): unknown {
 const READ_BY_NODE = ['stack', 'message', 'name', 'code'] as const;
 
 /**
- * Makes a thrown value safe to hand to Node, which reads the stack of an error that destroys a stream. If reading
- * throws, the process crashes or the stream stays open.
+ * Makes a thrown value safe to pass to Node, which reads the properties of an error that destroys a stream. If reading
+ * them throws, the process crashes or the stream stays open.
  *
  * @returns the value itself, or an error that describes it if reading it throws
  *
@@ -116,7 +116,7 @@ export function readableError(thrown: unknown): unknown {
 }
 
 /**
- * Prints thrown values and accompanying text to the console.
+ * Prints thrown values, and the text around them, to the console.
  *
  * @example
  * import { printThrown } from '@nextpress/semantics/thrown-value';

@@ -1,4 +1,4 @@
-/** @module Compiles Express's setting `trust proxy`, as the proxy-addr package does. */
+/** @module Compiles Express's `trust proxy` setting, as the proxy-addr package does. */
 
 import { isIPv4, isIPv6 } from 'node:net';
 import { addressGroups, ipv6Groups, isMapped } from './internal/address-groups.ts';
@@ -12,9 +12,9 @@ import { addressGroups, ipv6Groups, isMapped } from './internal/address-groups.t
 export type Trust = (address: string, hop: number) => boolean;
 
 /**
- * The argument of {@link compileTrust}. `true` trusts every address, a number that many hops. A string
- * (comma-separated) or an array trusts addresses, networks (`10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `fd00::/8`) and the
- * networks `loopback`, `linklocal` and `uniquelocal`.
+ * The argument of {@link compileTrust}. `true` trusts every address, and a number trusts that many hops. A string
+ * (comma-separated) or an array lists trusted addresses, networks (`10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `fd00::/8`) and
+ * the named networks `loopback`, `linklocal` and `uniquelocal`.
  */
 export type TrustSetting = boolean | number | string | readonly string[] | Trust | null | undefined;
 
@@ -99,7 +99,7 @@ function parseNetwork(text: string): Network {
 
 function networkGroups(address: string): readonly number[] | undefined {
   if (isIPv6(address)) return ipv6Groups(address);
-  // proxy-addr treats `1` as the address 0.0.0.1, although a number of hops is often meant.
+  // proxy-addr treats `1` as the address 0.0.0.1, although people often mean a number of hops.
   const number = DECIMAL.test(address) ? Number(address) : Number.NaN;
   if (number <= 0xffffffff) return [Math.floor(number / 0x10000), number % 0x10000];
   return isIPv4(address) ? addressGroups(address) : undefined;

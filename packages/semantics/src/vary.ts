@@ -4,11 +4,11 @@ import { isToken, splitList, trimmedSlice } from './internal/header-value.ts';
 import { invalidValue } from './options.ts';
 
 /**
- * Adds a header name, or a comma-separated list of them, to the value of `Vary`. Names already present, in any case,
- * are not repeated. `*` replaces all names.
+ * Adds a header name, or a comma-separated list of them, to the value of `Vary`. Names that are already present, in any
+ * case, are not repeated. `*` replaces all names.
  *
  * @param existing - the current value, if there is one
- * @throws {TypeError} if `names` is empty or has an invalid header name
+ * @throws {TypeError} if `names` is empty or contains an invalid header name
  *
  * @example
  * import { appendVary } from '@nextpress/semantics/vary';

@@ -1,4 +1,4 @@
-/** @module The head of a web `Response`, as Node sends it. */
+/** @module Converts a web `Response` for Node. */
 
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -30,10 +30,10 @@ export function isConnectionField(name: string): boolean {
 }
 
 /**
- * Corrects the head for a streamed body. `fetch()` decodes the content but keeps the headers of the encoded one, whose
- * length differs: a client would mistake the rest of the content for the next response.
+ * Corrects the headers for a streamed body. `fetch()` decodes the content but keeps the headers of the encoded content,
+ * whose length differs: a client would read the surplus bytes as the next response.
  *
- * @param web - has an empty `url` unless it comes from `fetch()`
+ * @param web - its `url` is empty unless it comes from `fetch()`
  *
  * @example
  * import { IncomingMessage, ServerResponse } from 'node:http';
@@ -66,7 +66,7 @@ export interface WebResponse {
 }
 
 /**
- * Whether a value is a `Response` of any implementation, e.g. undici or node-fetch.
+ * Whether a value is a `Response` from any implementation, e.g. undici or node-fetch.
  *
  * @example
  * import { isWebResponse } from '@nextpress/semantics/web-response';
@@ -85,8 +85,8 @@ export function isWebResponse(value: unknown): value is WebResponse {
 }
 
 /**
- * Converts a Node stream to a web stream. `Readable.toWeb()` reads the `code` of an error that ends the stream, and if
- * that throws, the process crashes.
+ * Converts a Node stream to a web stream. Node's own `Readable.toWeb()` reads the `code` of an error that ends the
+ * stream, and crashes the process if that throws.
  *
  * @example
  * import { Readable } from 'node:stream';
@@ -96,7 +96,7 @@ export function isWebResponse(value: unknown): value is WebResponse {
  */
 export function webStreamOf<Chunk = Uint8Array>(readable: Readable): ReadableStream<Chunk> {
   const chunks: AsyncIterator<Chunk> = readable[Symbol.asyncIterator]();
-  // The stream may fail before it is read. The iterator then rejects.
+  // The stream may fail before it is read; the iterator reports that error.
   readable.on('error', () => undefined);
   return new ReadableStream<Chunk>(
     {
@@ -112,8 +112,8 @@ export function webStreamOf<Chunk = Uint8Array>(readable: Readable): ReadableStr
 }
 
 /**
- * The body of a `Response` of any implementation, as a stream of Node's class, or bytes. node-fetch uses streams of
- * `node:stream`.
+ * Returns the body of a `Response` from any implementation, as bytes or as Node's own kind of `ReadableStream`.
+ * node-fetch uses `node:stream` streams.
  *
  * @throws TypeError if the body cannot be read
  *

@@ -7,7 +7,7 @@ import { BodyWriter } from '../src/body-writer.ts';
 
 const CHUNK = Buffer.from('chunk');
 
-/** A response of which nothing has been sent, and the socket of its client. */
+/** Returns a response of which nothing has been sent, and the client's socket. */
 async function openResponse(): Promise<{ readonly res: ServerResponse; readonly client: Socket }> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -22,14 +22,14 @@ async function openResponse(): Promise<{ readonly res: ServerResponse; readonly 
   return { res, client };
 }
 
-test('a writer is ready when write has returned true', async () => {
+test('a writer is ready when write returned true', async () => {
   const { res } = await openResponse();
   const writer = new BodyWriter(res);
   writer.write(CHUNK);
   expect(await writer.ready()).toBe(true);
 });
 
-test('a writer is ready when a replaced write has returned nothing', async () => {
+test('a writer is ready when a replaced write returned nothing', async () => {
   const { res } = await openResponse();
   res.write = (() => {}) as never;
   const writer = new BodyWriter(res);
@@ -37,7 +37,7 @@ test('a writer is ready when a replaced write has returned nothing', async () =>
   expect(await writer.ready()).toBe(true);
 });
 
-test('a writer waits for drain when a replaced write has returned false', async () => {
+test('a writer waits for drain when a replaced write returned false', async () => {
   const { res } = await openResponse();
   res.write = () => false;
   const writer = new BodyWriter(res);
@@ -53,7 +53,7 @@ test('a writer waits for drain when a replaced write has returned false', async 
   expect(await ready).toBe(true);
 });
 
-test('a writer stops waiting when the client has left', async () => {
+test('a writer stops waiting when the client disconnects', async () => {
   const { res, client } = await openResponse();
   res.write = () => false;
   const writer = new BodyWriter(res);
@@ -64,7 +64,7 @@ test('a writer stops waiting when the client has left', async () => {
   expect(writer.isOpen).toBe(false);
 });
 
-test('a writer has one drain listener, and none when the response is over', async () => {
+test('a writer adds one drain listener, and removes it when the response finishes', async () => {
   const { res } = await openResponse();
   const writer = new BodyWriter(res);
   for (const chunk of [CHUNK, CHUNK]) {

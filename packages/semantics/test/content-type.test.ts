@@ -7,7 +7,7 @@ import mimeTypes from 'mime-types';
 import { expect, test } from 'vitest';
 import { mediaTypeTable } from './make-media-types.mjs';
 
-test('the media type table is up to date with the script', () => {
+test('the media type table is up to date', () => {
   const table = readFileSync(new URL('../src/internal/media-type-table.ts', import.meta.url), 'utf8');
   expect(table).toBe(mediaTypeTable());
 });

@@ -87,8 +87,8 @@ describe('formatSetCookie', () => {
     ['a b', '', {}, 'Cookie argument name is invalid: expected letters, digits and'],
     ['', '', {}, 'Cookie argument name is invalid'],
     ['é', '', {}, 'Cookie argument name is invalid'],
-    ['a', 'b;', { encode: String }, 'Cookie argument val is invalid: expected no controls'],
-    ['a', '"', { encode: String }, 'Cookie argument val is invalid: expected no controls'],
+    ['a', 'b;', { encode: String }, 'Cookie argument val is invalid: expected no control characters'],
+    ['a', '"', { encode: String }, 'Cookie argument val is invalid: expected no control characters'],
     ['a', 'b', { encode: 'x' as never }, 'Cookie option encode is invalid: expected a function, got "x"'],
     [
       'a',
@@ -152,7 +152,8 @@ describe('formatSetCookie', () => {
     sameSite: optional(fc.constantFrom(true, false, 'lax', 'Strict', 'none', 'no')),
   });
 
-  // Intended differences: cookie refuses "<" in a path, which RFC 6265bis allows, and reads every truthy value as true.
+  // Intended differences: cookie rejects "<" in a path, which RFC 6265bis allows, and treats every truthy value as
+  // true.
   test('agrees with the cookie package', () => {
     const name = fc.constantFrom('a', 'a-b', 'a b', '', 'a=', 'é', '__Host-a');
     fc.assert(

@@ -19,12 +19,12 @@ describe('entity tags of bodies and files', () => {
     expect(strongEntityTag('hello')).toBe('"5-qvTGHdzF6KLavt4PO0gs2a6pQ00"');
   });
 
-  test('are the same for a text and its bytes', () => {
+  test('are the same for a string and its bytes', () => {
     expect(strongEntityTag('é')).toBe(strongEntityTag(new Uint8Array([0xc3, 0xa9])));
     expect(strongEntityTag('é')).toMatch(/^"2-/);
   });
 
-  test('of a file change with its size and modification time', () => {
+  test('change with the size and modification time of a file', () => {
     const tag = fileEntityTag({ size: 10, mtimeMs: 1_700_000_000_000.5 });
     expect(tag).toBe('W/"a-18bcfe56800"');
     expect(fileEntityTag({ size: 11, mtimeMs: 1_700_000_000_000 })).not.toBe(tag);
@@ -45,7 +45,7 @@ describe('entity tags of bodies and files', () => {
   });
 });
 
-describe('comparison (RFC 9110 §8.8.3.2)', () => {
+describe('strongCompare and weakCompare (RFC 9110 §8.8.3.2)', () => {
   test.each([
     ['W/"1"', 'W/"1"', false, true],
     ['W/"1"', 'W/"2"', false, false],
@@ -97,7 +97,7 @@ describe('parseEntityTagList', () => {
     );
   });
 
-  test('returns only entity tags for any text', () => {
+  test('returns only entity tags for any input', () => {
     const piece = fc.constantFrom('"', ',', ' ', 'W/', 'a', '*', '\\', '\u007f', 'é');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
@@ -121,6 +121,6 @@ test.each([
   ['"a", "b"', false],
   ['w/"a"', false],
   ['"a b"', false],
-])('isEntityTag of %j is %j', (text, expected) => {
+])('isEntityTag(%j) is %j', (text, expected) => {
   expect(isEntityTag(text)).toBe(expected);
 });

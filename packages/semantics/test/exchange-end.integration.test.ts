@@ -6,11 +6,11 @@ import { isExchangeOver, isQueued, onExchangeEnd } from '../src/exchange-end.ts'
 
 interface Scene {
   readonly client: Socket;
-  /** The responses of the server, in the order of the requests. */
+  /** The server's responses, in the order of the requests. */
   readonly responses: ServerResponse[];
 }
 
-/** Sends requests at once, and waits until the server has them. */
+/** Pipelines requests, and waits until the server has received them. */
 async function pipeline(count: number): Promise<Scene> {
   const responses: ServerResponse[] = [];
   const server = createServer((_req, res) => {
@@ -31,7 +31,7 @@ async function pipeline(count: number): Promise<Scene> {
 
 const ended = (res: ServerResponse): Promise<void> => new Promise((resolve) => onExchangeEnd(res, resolve));
 
-test('onExchangeEnd calls back when the response has finished', async () => {
+test('onExchangeEnd calls back when the response finishes', async () => {
   const { responses } = await pipeline(2);
   expect(responses.map(isQueued)).toEqual([false, true]);
   const all = Promise.all(responses.map(ended));
@@ -43,7 +43,7 @@ test('onExchangeEnd calls back when the response has finished', async () => {
   ]);
 });
 
-test('onExchangeEnd calls back for every response when the client leaves, with one listener on the connection', async () => {
+test('onExchangeEnd calls back for every response when the client disconnects, with one listener per connection', async () => {
   const { client, responses } = await pipeline(20);
   const { socket } = responses[0] as ServerResponse;
   const before = socket?.listenerCount('close') ?? 0;
@@ -54,7 +54,7 @@ test('onExchangeEnd calls back for every response when the client leaves, with o
   expect(responses.every(isExchangeOver)).toBe(true);
 });
 
-test('onExchangeEnd calls back once, and at once for an exchange that is over', async () => {
+test('onExchangeEnd calls back once, and immediately for an exchange that is over', async () => {
   const { client, responses } = await pipeline(2);
   let calls = 0;
   const [first, second] = responses as [ServerResponse, ServerResponse];
@@ -77,7 +77,7 @@ test('onExchangeEnd calls back for a queued response that is destroyed', async (
   const [first, queued] = responses as [ServerResponse, ServerResponse];
   const over = ended(queued);
   queued.destroy();
-  // Node 20 and 22 destroy it in its turn.
+  // Node 20 and 22 destroy it only once the first response has finished.
   first.end();
   await over;
 });

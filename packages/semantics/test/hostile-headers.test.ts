@@ -15,8 +15,8 @@ import { parseRange } from '../src/range.ts';
 import { canonicalText, parseRequestTarget } from '../src/request-target.ts';
 import { appendVary } from '../src/vary.ts';
 
-// Longer than the 16 KiB of header lines that Node accepts. In the long run a quadratic parser takes minutes, which exceeds the
-// timeout of the test.
+// Longer than the 16 KiB of headers that Node accepts. With the greater length, a quadratic parser takes minutes, which
+// exceeds the test's timeout.
 const LENGTH = process.env.NEXTPRESS_TESTS !== undefined ? 200_000 : 20_000;
 const fill = (unit: string): string => unit.repeat(LENGTH / unit.length);
 
@@ -29,8 +29,8 @@ const texts: readonly (readonly [string, string])[] = [
   ['quotes', fill('"')],
   ['backslashes', fill('\\')],
   ['an unclosed quote before commas', `"${fill(',')}`],
-  ['escaped quotes without an end', `"${fill('\\"')}`],
-  ['elements that start a quote', fill('"a ,')],
+  ['escaped quotes without a closing one', `"${fill('\\"')}`],
+  ['elements that open a quote', fill('"a ,')],
   ['letters', fill('a')],
   ['a list of letters', fill('a,')],
   ['digits', fill('9')],
@@ -53,10 +53,13 @@ const texts: readonly (readonly [string, string])[] = [
   ['semicolons before a cookie', `${fill(';')}=`],
   ['addresses', fill('10.0.0.1,')],
   ['nested pairs', fill('a[b]=c&')],
-  ['pairs of a list', fill('a[]=c&')],
-  ['pairs that contradict each other', fill('a=b&a[c]=d&a[0]=e&a[]=f&')],
-  ['places of a list', Array.from({ length: 20_000 }, (_, index) => `a[${index}]=b`).join('&')],
-  ['last places of many lists', Array.from({ length: 15_000 }, (_, index) => `a${index}[99999]=`).join('&')],
+  ['pairs of an array', fill('a[]=c&')],
+  ['conflicting pairs', fill('a=b&a[c]=d&a[0]=e&a[]=f&')],
+  ['indexes of an array', Array.from({ length: 20_000 }, (_, index) => `a[${index}]=b`).join('&')],
+  [
+    'large indexes of many arrays',
+    Array.from({ length: 15_000 }, (_, index) => `a${index}[99999]=`).join('&'),
+  ],
   ['brackets', fill('[')],
   ['pairs of brackets', fill('[]')],
   ['deep names', `a${fill('[b]')}=c`],

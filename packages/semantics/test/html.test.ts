@@ -6,6 +6,6 @@ test('escapeHtml escapes the special characters of text and attributes', () => {
   expect(escapeHtml('plain é')).toBe('plain é');
 });
 
-test('htmlPage has the title and the content', () => {
+test('htmlPage contains the title and the content', () => {
   expect(htmlPage('Error', 'a<br>b')).toMatch(/<title>Error<\/title>[\s\S]*<pre>a<br>b<\/pre>/);
 });

@@ -40,11 +40,11 @@ describe('parseHttpDate', () => {
     },
   );
 
-  test('reads a year of two digits as at most fifty years ahead', () => {
+  test('reads a two-digit year as at most fifty years ahead', () => {
     const now = Date.UTC(2026, 0, 1);
     expect(parseHttpDate('Sunday, 06-Nov-76 08:49:37 GMT', now)).toBe(Date.UTC(2076, 10, 6, 8, 49, 37));
     expect(parseHttpDate('Sunday, 06-Nov-77 08:49:37 GMT', now)).toBe(Date.UTC(1977, 10, 6, 8, 49, 37));
-    // At the end of a century, small years belong to the next one.
+    // At the end of a century, low years belong to the next one.
     expect(parseHttpDate('Sunday, 06-Nov-05 08:49:37 GMT', Date.UTC(2099, 0, 1))).toBe(
       Date.UTC(2105, 10, 6, 8, 49, 37),
     );
@@ -79,7 +79,7 @@ describe('parseHttpDate', () => {
     expect(parseHttpDate(text)).toBeUndefined();
   });
 
-  test('agrees with Date.parse on every IMF-fixdate and asctime date from the year 100 on', () => {
+  test('agrees with Date.parse on every IMF-fixdate and asctime date since the year 100', () => {
     fc.assert(
       fc.property(anyTime, fc.boolean(), (seconds, asctime) => {
         const date = new Date(seconds * 1000);

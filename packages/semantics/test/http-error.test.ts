@@ -30,14 +30,14 @@ describe('HttpError', () => {
     },
   );
 
-  test('exposes the message of client errors only, by default', () => {
+  test('exposes only the messages of client errors by default', () => {
     expect(new HttpError(499, 'E', '').expose).toBe(true);
     expect(new HttpError(500, 'E', '').expose).toBe(false);
     expect(new HttpError(500, 'E', '', { expose: true }).expose).toBe(true);
     expect(new HttpError(400, 'E', '', { expose: false }).expose).toBe(false);
   });
 
-  test('has cause, type, headers and problem only when they are set', () => {
+  test('has cause, type, headers and problem only if they are set', () => {
     const plain = new HttpError(400, 'E', '');
     expect(Object.keys(plain)).toEqual(['message']);
     expect('cause' in plain).toBe(false);
@@ -54,13 +54,13 @@ describe('HttpError', () => {
     expect(Object.keys(full)).toEqual(['message', 'type', 'headers']);
   });
 
-  test.each([null, 'abc', ['abc'], new Date(0)])('throws for the option problem %o', (problem) => {
+  test.each([null, 'abc', ['abc'], new Date(0)])('throws when the option problem is %o', (problem) => {
     expect(() => new HttpError(400, 'E', '', { problem: problem as never })).toThrow(
       'Invalid option "problem" of HttpError(): expected an object, got ',
     );
   });
 
-  test('includes errors of other copies in instanceof, but not in that of a subclass', async () => {
+  test('is matched by instanceof across copies of the class, but not by instanceof of a subclass', async () => {
     vi.resetModules();
     const copy = await import('../src/http-error.ts');
     expect(copy.HttpError).not.toBe(HttpError);
@@ -73,7 +73,7 @@ describe('HttpError', () => {
       expect(other).not.toBeInstanceOf(HttpError);
   });
 
-  test.each([200, 399, 600, 404.5, Number.NaN])('throws for the status %s', (status) => {
+  test.each([200, 399, 600, 404.5, Number.NaN])('throws when the status is %s', (status) => {
     expect(() => new HttpError(status, 'ERR_X', '')).toThrow(TypeError);
     expect(() => new HttpError(status, 'ERR_X', '')).toThrow('from 400 to 599');
   });

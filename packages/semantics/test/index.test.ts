@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as main from '../src/index.ts';
 
-test('the main entry exports what each module exports', async () => {
+test('the main entry exports everything that the modules export', async () => {
   const sources = readdirSync(new URL('../src/', import.meta.url)).filter((name) => name.endsWith('.ts'));
   const modules = await Promise.all(
     sources.map(

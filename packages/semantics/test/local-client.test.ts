@@ -36,7 +36,7 @@ test.each([
   [{ host: 'localhost:3000', 'sec-fetch-site': 'same-site' }, false],
   [{ host: 'localhost:3000', origin: 'http://localhost:4000' }, false],
   [{ host: 'localhost:3000', origin: 'null' }, false],
-] as const)('a request of this machine with %j is that of a local client: %s', (headers, expected) => {
+] as const)('isLocalClient for a request from 127.0.0.1 with %j is %s', (headers, expected) => {
   expect(isLocalClient({ headers, socket: { remoteAddress: '127.0.0.1' } })).toBe(expected);
 });
 
@@ -52,11 +52,11 @@ test.each([
   ['fe80::1', false],
   ['', false],
   [undefined, false],
-])('a request from %s is that of a local client: %s', (remoteAddress, expected) => {
+])('isLoopback(%s), and isLocalClient for a request from it, are %s', (remoteAddress, expected) => {
   expect(isLoopback(remoteAddress)).toBe(expected);
   expect(isLocalClient({ headers: { host: 'localhost' }, socket: { remoteAddress } })).toBe(expected);
 });
 
-test.each([[undefined], [null]])('a request whose socket is %s has no local client', (socket) => {
+test.each([[undefined], [null]])('isLocalClient for a request whose socket is %s is false', (socket) => {
   expect(isLocalClient({ headers: { host: 'localhost' }, socket })).toBe(false);
 });

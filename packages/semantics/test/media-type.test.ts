@@ -25,7 +25,7 @@ describe('parseMediaType', () => {
     expect(parseMediaType('a/b+')?.suffix).toBe('');
   });
 
-  test('uses the first of two parameters with one name', () => {
+  test('uses the first of two parameters with the same name', () => {
     expect(parseMediaType('a/b;x=1;X=2')?.parameters.get('x')).toBe('1');
   });
 
@@ -88,7 +88,7 @@ describe('parseMediaType', () => {
   });
 
   // Intended difference: content-type 2 accepts values that do not match the grammar.
-  test('agrees with the content-type package on every text that it parses', () => {
+  test('agrees with the content-type package on every value that it parses', () => {
     const piece = fc.constantFrom(
       'a',
       'B',
@@ -145,7 +145,7 @@ describe('matchesMediaType', () => {
   });
 
   test.each(['json', '', '/', 'a/', '/b', 'a/b;c=d', 'a/b/c', 'a b/c'])(
-    'refuses %j as a pattern',
+    'throws for the pattern %j',
     (pattern) => {
       expect(() => matches('text/plain', pattern)).toThrow(TypeError);
       expect(() => matches('text/plain', pattern)).toThrow('media type pattern');
@@ -163,7 +163,7 @@ describe('matchesMediaType', () => {
     );
     fc.assert(
       fc.property(type, subtype, pattern, (main, sub, wanted) => {
-        // type-is refuses a subtype that starts with a plus, which RFC 9110 allows.
+        // type-is rejects a subtype that starts with a plus, which RFC 9110 allows.
         fc.pre(!sub.startsWith('+'));
         expect(matches(`${main}/${sub}`, wanted)).toBe(typeIs.is(`${main}/${sub}`, [wanted]) !== false);
       }),

@@ -24,11 +24,11 @@ describe('preferredMediaType', () => {
     ['garbage, text/plain', 'text/plain'],
     ['text/html;q=abc, text/plain;q=0.1', 'text/plain'],
     ['text/html;q=2, text/plain;q=0.1', 'text/plain'],
-    // Sent by browsers and by the HTTP client of Java.
+    // Sent by browsers and by Java's HTTP client.
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html'],
     ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'text/html'],
     ['text/plain;x=",";q=0.5, text/html;q=0.1', 'text/html'],
-  ])('for %j is %j', (accept, expected) => {
+  ])('returns the best offer for %j: %j', (accept, expected) => {
     expect(preferredMediaType(accept, offers)).toBe(expected);
   });
 
@@ -39,7 +39,7 @@ describe('preferredMediaType', () => {
     expect(preferredMediaType('text/html;level=3', levels)).toBeUndefined();
   });
 
-  test('returns the offer as it was passed', () => {
+  test('returns the offer unchanged', () => {
     expect(preferredMediaType('text/html', ['Text/HTML; charset=utf-8'])).toBe('Text/HTML; charset=utf-8');
   });
 
@@ -89,7 +89,7 @@ describe('acceptedMediaRanges', () => {
     ['', []],
     ['text/*;q=.5, application/json, text/html;level=1;q=0.5', ['application/json', 'text/*', 'text/html']],
     ['text/html;q=0, garbage, image/png', ['image/png']],
-  ])('for %j are %j', (accept, expected) => {
+  ])('returns the ranges of %j in order of preference: %j', (accept, expected) => {
     expect(acceptedMediaRanges(accept)).toEqual(expected);
     expect(new Negotiator({ headers: { accept } }).mediaTypes()).toEqual(expected);
   });
@@ -119,7 +119,7 @@ describe('preferredEncoding', () => {
     ['gzip;q=oops, br;q=0.1', 'br'],
     ['gzip br', 'identity'],
     [';q=1', 'identity'],
-  ])('for %j is %j', (acceptEncoding, expected) => {
+  ])('returns the best offer for %j: %j', (acceptEncoding, expected) => {
     expect(preferredEncoding(acceptEncoding, offers)).toBe(expected);
   });
 
@@ -128,8 +128,8 @@ describe('preferredEncoding', () => {
     expect(preferredEncoding('', ['br', 'gzip'])).toBeUndefined();
   });
 
-  // Intended difference: an identity that the header does not name comes last, but negotiator gives it the least weight of the others.
-  // So the generated headers always name it.
+  // Intended difference: if the header does not name identity, it comes last, whereas negotiator gives it the lowest
+  // weight in the header. The generated headers therefore always name it.
   test('agrees with the negotiator package with a preferred order', () => {
     const encoding = fc.constantFrom('gzip', 'br', 'deflate', 'zstd', '*');
     const weight = fc.constantFrom('', ';q=0', ';q=0.2', ';q=0.5', ';q=1');

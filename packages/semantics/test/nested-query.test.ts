@@ -3,7 +3,7 @@ import qs from 'qs';
 import { describe, expect, test } from 'vitest';
 import { parseNestedQuery } from '../src/nested-query.ts';
 
-const asExpressAsks = { allowPrototypes: true };
+const expressOptions = { allowPrototypes: true };
 
 describe('parseNestedQuery', () => {
   test.each([
@@ -34,7 +34,7 @@ describe('parseNestedQuery', () => {
     ['a[toString]=1&hasOwnProperty=2', { a: { toString: '1' }, hasOwnProperty: '2' }],
   ])('reads %j', (text, expected) => {
     expect(parseNestedQuery(text)).toEqual(expected);
-    expect(qs.parse(text, asExpressAsks)).toEqual(expected);
+    expect(qs.parse(text, expressOptions)).toEqual(expected);
   });
 
   test.each([
@@ -43,12 +43,12 @@ describe('parseNestedQuery', () => {
     'a[__proto__][x]=1',
     'a[0][__proto__][x]=1',
     '[__proto__][x]=1',
-  ])('changes no prototype with %j', (text) => {
+  ])('does not change a prototype for %j', (text) => {
     const query = parseNestedQuery(`${text}&b=1`);
     expect(Object.getPrototypeOf(query)).toBe(Object.prototype);
     expect('x' in {}).toBe(false);
     expect(JSON.stringify(query)).not.toContain('__proto__');
-    expect(query).toEqual(qs.parse(`${text}&b=1`, asExpressAsks));
+    expect(query).toEqual(qs.parse(`${text}&b=1`, expressOptions));
   });
 
   test('parses at most parameterLimit pairs, including empty ones', () => {
@@ -64,7 +64,7 @@ describe('parseNestedQuery', () => {
     expect(parseNestedQuery('a[b]=1', { depth: 0, strictDepth: true })).toEqual({ 'a[b]': '1' });
   });
 
-  test('keeps the escapes of a text with a malformed one', () => {
+  test('keeps every escape of a component if one of them is malformed', () => {
     expect(parseNestedQuery('a%zz%20b=+%FF%20&c=%20')).toEqual({ 'a%zz%20b': ' %FF%20', c: ' ' });
   });
 
@@ -113,7 +113,7 @@ describe('parseNestedQuery', () => {
   test('agrees with the qs package on every generated query', () => {
     fc.assert(
       fc.property(queries, limits, (text, options) => {
-        expect(parseNestedQuery(text, options)).toEqual(qs.parse(text, { ...asExpressAsks, ...options }));
+        expect(parseNestedQuery(text, options)).toEqual(qs.parse(text, { ...expressOptions, ...options }));
       }),
       { numRuns: 1000 },
     );

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { requireOf } from '../src/optional-package.ts';
 
-/** A module in a folder where the package `greeting` is installed. */
+/** Returns the path of a module in a folder where the package `greeting` is installed. */
 function moduleWithGreeting(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'nextpress-optional-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -14,7 +14,7 @@ function moduleWithGreeting(text: string): string {
   return join(folder, 'server.js');
 }
 
-test('requireOf looks up a package from modules, given by path or URL, in order', () => {
+test('requireOf looks up a package from each module, given by path or URL, in order', () => {
   const [first, second] = [moduleWithGreeting('exports.text = 1'), moduleWithGreeting('exports.text = 2')];
   const places = [undefined, join(tmpdir(), 'other.js'), pathToFileURL(first).href, second];
   expect(requireOf('greeting', places)?.('greeting')).toEqual({ text: 1 });
@@ -33,11 +33,11 @@ test('requireOf finds a package that fails to load, so that its own error is see
   expect(() => requireOf('greeting', [place])?.('greeting')).toThrow('broken');
 });
 
-test('requireOf accepts what Node has instead of the path of a program', () => {
+test('requireOf accepts names that Node uses instead of a program path', () => {
   expect(requireOf('vitest/package.json', ['-', 'prod'])).toBeDefined();
 });
 
-test('requireOf finds a package that has no entry for require, so that its own error is seen', () => {
+test('requireOf finds a package that has no entry point for require, so that its own error is seen', () => {
   const place = moduleWithGreeting('');
   writeFileSync(
     join(place, '../node_modules/greeting/package.json'),

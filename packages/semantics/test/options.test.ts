@@ -31,7 +31,7 @@ describe('printValue', () => {
   });
 });
 
-test('invalidValue and invalidOption make a TypeError with the expected and the actual value', () => {
+test('invalidValue and invalidOption create a TypeError with the expected and the actual value', () => {
   expect(invalidValue('port', 'an integer', '80')).toEqual(
     new TypeError('Invalid port: expected an integer, got "80".'),
   );
@@ -43,7 +43,7 @@ test('invalidValue and invalidOption make a TypeError with the expected and the 
 describe('checkOptionNames', () => {
   const names = ['limit', 'keyLimit'];
 
-  test('accepts an object whose names are all options', () => {
+  test('accepts an object with known names only', () => {
     expect(() => checkOptionNames('f', { limit: 1, keyLimit: undefined }, names)).not.toThrow();
     expect(() => checkOptionNames('f', {}, names)).not.toThrow();
   });

@@ -151,7 +151,7 @@ describe('rangeApplies', () => {
     expect(rangeApplies(ifRange, { entityTag: '"a"', lastModified: TIME + 500 })).toBe(expected);
   });
 
-  test('is false without the validator of If-Range', () => {
+  test('is false without a validator to compare with, and for a weak entity tag', () => {
     expect(rangeApplies('"a"', { lastModified: TIME })).toBe(false);
     expect(rangeApplies(at(TIME), { entityTag: '"a"' })).toBe(false);
     expect(rangeApplies('W/"a"', { entityTag: 'W/"a"' })).toBe(false);

@@ -79,7 +79,7 @@ describe('acceptedCharset and acceptedCharsets', () => {
     ['utf-8;q=0, *', ['utf-8', 'latin1'], 'latin1'],
     ['utf-8;q=2, latin1;q=0.1', ['utf-8', 'latin1'], 'utf-8'],
     ['utf 8, latin1', ['utf-8', 'latin1'], 'latin1'],
-  ])('for %j of %j is %j', (header, offers, expected) => {
+  ])('for %j and the offers %j: %j', (header, offers, expected) => {
     expect(acceptedCharset(header, offers)).toBe(expected);
   });
 
@@ -103,7 +103,7 @@ describe('acceptedEncoding and acceptedEncodings', () => {
     ['gzip, identity;q=0', ['identity'], undefined],
     ['*;q=0', ['identity'], undefined],
     ['br, gzip', ['gzip', 'br'], 'br'],
-  ])('for %j of %j is %j', (header, offers, expected) => {
+  ])('for %j and the offers %j: %j', (header, offers, expected) => {
     expect(acceptedEncoding(header, offers)).toBe(expected);
   });
 
@@ -128,7 +128,7 @@ describe('acceptedLanguage and acceptedLanguages', () => {
     ['en-GB', ['en-US'], undefined],
     ['*', ['de'], 'de'],
     ['fr-FR, fr;q=0.5', ['fr', 'fr-FR'], 'fr-FR'],
-  ])('for %j of %j is %j', (header, offers, expected) => {
+  ])('for %j and the offers %j: %j', (header, offers, expected) => {
     expect(acceptedLanguage(header, offers)).toBe(expected);
   });
 

@@ -8,6 +8,6 @@ test('a query has fast properties', () => {
   expect(isFast(Object.create(null) as object)).toBe(false);
 });
 
-test('two queries with the same names in the same order have one shape', () => {
+test('two queries with the same names in the same order share a shape', () => {
   expect(sameShape(parseQuery('?page=2&size=50'), parseQuery('?page=3&size=%31'))).toBe(true);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseQuery, type Query } from '../src/query.ts';
 
-/** Own entries in the order of the keys. */
+/** The query's own entries, in order. */
 const entriesOf = (query: Query): [string, string | string[]][] => Object.entries(query);
 
 describe('parseQuery', () => {
@@ -95,7 +95,7 @@ describe('parseQuery', () => {
     expect(() => parseQuery('', { maxKeys })).toThrow(TypeError);
   });
 
-  test('agrees with URLSearchParams on every text of ASCII', () => {
+  test('agrees with URLSearchParams on every ASCII query', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'a',

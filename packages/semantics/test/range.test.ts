@@ -55,11 +55,11 @@ describe('parseRange', () => {
     ['bytes =0-5', undefined],
     ['', undefined],
     ['items=0-1', undefined],
-  ])('%j of ten bytes', (header, expected) => {
+  ])('parses %j for ten bytes', (header, expected) => {
     expect(parseRange(header, 10)).toEqual(expected);
   });
 
-  test('of an empty representation is unsatisfiable, and ignored for a suffix range', () => {
+  test('returns unsatisfiable for an empty representation, and ignores a suffix range of it', () => {
     expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable');
     expect(parseRange('bytes=-0', 0)).toBe('unsatisfiable');
     expect(parseRange('bytes=-5', 0)).toBeUndefined();
@@ -78,8 +78,8 @@ describe('parseRange', () => {
     expect(() => parseRange('bytes=0-', 10, { maxRanges: value })).toThrow(TypeError);
   });
 
-  // Intended differences: range-parser reads a range with `end < start` and whitespace around the dash, which are invalid, and refuses a
-  // suffix longer than the representation, which stands for all of it (RFC 9110 §14.1.2).
+  // Intended differences: range-parser accepts `end < start` and whitespace around the dash, which are invalid, and
+  // rejects a suffix longer than the representation, which means all of it (RFC 9110 §14.1.2).
   test('agrees with the range-parser package on valid headers', () => {
     const size = 50;
     const range = fc.oneof(

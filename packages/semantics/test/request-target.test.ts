@@ -10,7 +10,7 @@ import {
 const pathnameOf = (target: string): string | undefined => parseRequestTarget(target)?.pathname;
 
 describe('parseRequestTarget', () => {
-  test('parses an origin-form', () => {
+  test('parses the origin-form', () => {
     expect(parseRequestTarget('/a/b?c=d?e')).toEqual({
       form: 'origin',
       pathname: '/a/b',
@@ -27,7 +27,7 @@ describe('parseRequestTarget', () => {
     });
   });
 
-  test('parses an absolute-form', () => {
+  test('parses the absolute-form', () => {
     expect(parseRequestTarget('http://example.com:8080/%61/b?c')).toEqual({
       form: 'absolute',
       pathname: '/a/b',
@@ -88,7 +88,7 @@ describe('parseRequestTarget', () => {
   );
 
   test.each(['/%', '/%2', '/%zz', '/%2g', '/a%?b', '/%%41', '/%u0041', '/%-1'])(
-    'rejects %j, whose escape is malformed',
+    'returns undefined for the malformed escape in %j',
     (target) => {
       expect(parseRequestTarget(target)).toBeUndefined();
       expect(canonicalPathEnd(target)).toBe(-1);
@@ -188,7 +188,7 @@ describe('the canonical form', () => {
   const search = fc.constantFrom('', '?', '?a=1', '?/../%zz', '??');
   const runs = { numRuns: 3000 };
 
-  test('does not change canonical paths, and canonicalPathEnd agrees with parseRequestTarget', () => {
+  test('does not change when parsed again, and canonicalPathEnd agrees with parseRequestTarget', () => {
     fc.assert(
       fc.property(path, search, (rawPath, query) => {
         const target = parseRequestTarget(rawPath + query);
@@ -228,7 +228,7 @@ describe('the canonical form', () => {
     );
   });
 
-  test('has the decoded segments of the path without dot segments', () => {
+  test('decodes to the segments of the raw path, with dot segments resolved', () => {
     fc.assert(
       fc.property(path, (rawPath) => {
         const pathname = pathnameOf(rawPath);
@@ -252,7 +252,7 @@ describe('the canonical form', () => {
 
   // URL decodes nothing, reads a backslash as a slash and ends the path at `#`, so the generated paths contain none of these.
   test('agrees with URL on dot segments', () => {
-    // No name starts with a dot, because URL of Node 20 does not resolve /a/.b/...
+    // No name starts with a dot, because Node 20's URL does not resolve /a/.b/.. correctly.
     const segment = fc.constantFrom('', '', '.', '..', 'a', 'b.c', '%2e', '%2e.', '.%2E');
     const plain = fc.array(segment, { maxLength: 8 });
     fc.assert(
@@ -264,7 +264,7 @@ describe('the canonical form', () => {
     );
   });
 
-  /** The bytes of a segment as latin1 text, by an independent implementation. */
+  /** An independent decoder: returns the bytes of a segment as latin1 text. */
   function bytes(segment: string): string {
     return segment.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
@@ -315,7 +315,7 @@ describe('canonicalPathEnd', () => {
     ['*', -1],
     ['http://h/', -1],
     ['', -1],
-  ])('of %j is %i', (target, end) => {
+  ])('maps %j to %i', (target, end) => {
     expect(canonicalPathEnd(target)).toBe(end);
   });
 });
@@ -338,11 +338,11 @@ describe('canonicalText', () => {
     ['/100%/%61', '/100%/a'],
     ['/%%61', '/%%61'],
     ['/\ud83d', '/%EF%BF%BD'],
-  ])('of %j is %j', (text, canonical) => {
+  ])('converts %j to %j', (text, canonical) => {
     expect(canonicalText(text)).toBe(canonical);
   });
 
-  test('agrees for text and for its percent-encoded form', () => {
+  test('returns the same for text and for its percent-encoded form', () => {
     const segment = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((text) => !/[/%]|^\.{1,2}$/.test(text));
@@ -370,7 +370,7 @@ describe('malformedPathname', () => {
     ['/a%2fb/%', '/a%2Fb/%'],
     ['http://h/%zz', undefined],
     ['a%zz', undefined],
-  ])('of %j is %j', (target, pathname) => {
+  ])('converts %j to %j', (target, pathname) => {
     expect(malformedPathname(target)).toBe(pathname);
   });
 

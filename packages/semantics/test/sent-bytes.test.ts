@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { sentBytes } from '../src/sent-bytes.ts';
 
-test('sentBytes counts what the system has taken, below TLS if there is a handle', () => {
+test('sentBytes counts what the operating system has accepted, below TLS, and is NaN without a handle', () => {
   const socketWith = (_handle: unknown): Socket => ({ _handle }) as unknown as Socket;
   const handle = { bytesWritten: 10, writeQueueSize: 4 };
   expect(sentBytes(socketWith(handle))).toBe(6);

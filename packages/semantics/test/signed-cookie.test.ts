@@ -26,7 +26,7 @@ describe('signCookie and unsignCookie', () => {
 
   test.each([
     [() => signCookie(1 as never, 's'), 'Invalid cookie value: expected a string, got 1.'],
-    [() => signCookie('a', ''), 'Invalid cookie secret: expected a string that is not empty, got "".'],
+    [() => signCookie('a', ''), 'Invalid cookie secret: expected a non-empty string, got "".'],
     [() => signCookie('a', undefined as never), 'Invalid cookie secret'],
     [
       () => unsignCookie(undefined as never, 's'),

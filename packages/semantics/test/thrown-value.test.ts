@@ -31,7 +31,7 @@ test.each([
   ['a symbol', Symbol('a'), false, 'Symbol(a)'],
   ['an object without a prototype', Object.create(null), false, 'a value that cannot be printed'],
   ['a revoked Proxy', revoked(), false, 'a value that cannot be printed'],
-])('isThrownError and thrownText take %s', (_what, thrown, isError, text) => {
+])('isThrownError and thrownText accept %s', (_what, thrown, isError, text) => {
   expect([isThrownError(thrown), thrownText(thrown)]).toEqual([isError, text]);
 });
 
@@ -40,13 +40,13 @@ test('instanceof HttpError is false for a revoked Proxy', () => {
 });
 
 describe('errorForNext', () => {
-  test.each([undefined, null, false, 0, '', 'route', 'router'])('makes an error of %j', (thrown) => {
+  test.each([undefined, null, false, 0, '', 'route', 'router'])('wraps %j in an error', (thrown) => {
     const error = errorForNext(thrown, 'the guard');
     expect(String(error)).toBe(`Error: the guard threw ${String(thrown)}`);
     expect((error as Error).cause).toBe(thrown);
   });
 
-  test('returns every other value', () => {
+  test('returns any other value unchanged', () => {
     const error = new Error('a');
     expect([errorForNext(error, ''), errorForNext('closed', '')]).toEqual([error, 'closed']);
   });

@@ -13,10 +13,10 @@ test.each([
 });
 
 test.each([
-  ['without a coding', {}, '', { 'content-length': '9' }],
-  ['with one that it made itself', { 'content-encoding': 'gzip' }, '', { 'content-encoding': 'gzip' }],
-  ['of fetch(), which decodes', { 'content-encoding': 'gzip' }, 'http://a/', {}],
-])('describeStream() corrects the head of a response %s', (_name, coded, url, expected) => {
+  ['without Content-Encoding', {}, '', { 'content-length': '9' }],
+  ['that the application has encoded', { 'content-encoding': 'gzip' }, '', { 'content-encoding': 'gzip' }],
+  ['from fetch(), which decodes', { 'content-encoding': 'gzip' }, 'http://a/', {}],
+])('describeStream() corrects the headers of a response %s', (_name, coded, url, expected) => {
   const res = new ServerResponse(new IncomingMessage(new Socket()));
   const headers = new Headers({ 'content-length': '9', ...coded });
   res.setHeaders(headers);
@@ -24,7 +24,7 @@ test.each([
   expect({ ...res.getHeaders() }).toEqual(expected);
 });
 
-/** An error whose properties throw, except the stack, which Node reads first. */
+/** Returns an error whose properties throw, except the stack, which Node reads first. */
 function hostileError(): object {
   const refuse = (): never => {
     throw new Error('read');
@@ -43,7 +43,7 @@ function hostileError(): object {
   };
 }
 
-test('webBodyOf() rejects with the error of a stream of Node whose properties throw', async () => {
+test('webBodyOf() rejects with the error of a Node stream even if reading its properties throws', async () => {
   const error = hostileError();
   const body = new Readable({ read: () => undefined });
   body.push('tea');

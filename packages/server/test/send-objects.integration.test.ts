@@ -237,8 +237,8 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
     expect(await sent(create(), send)).toEqual([
       500,
       'text/plain; charset=utf-8',
-      '93',
-      'The body of the response does not match its Content-Length: expected 1 bytes, got at least 2.',
+      '86',
+      'The response body does not match its Content-Length: expected 1 bytes, got at least 2.',
     ]);
   });
 
@@ -249,7 +249,7 @@ describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fa
     expect([status, type, text]).toEqual([
       500,
       'text/plain; charset=utf-8',
-      'The body of the response does not match its Content-Length: expected 5 bytes, got 0.',
+      'The response body does not match its Content-Length: expected 5 bytes, got 0.',
     ]);
     const [headStatus, , length] = await sent(create(), send, 'HEAD');
     expect([headStatus, length]).toEqual([200, '5']);

@@ -3,7 +3,7 @@
 import { readLooseList } from './loose-value.ts';
 
 export interface AcceptedElement {
-  /** As it was sent. */
+  /** As sent. */
   readonly sent: string;
   /** In lower case. */
   readonly name: string;
@@ -26,7 +26,7 @@ export function parseAccepted(header: string): AcceptedElement[] {
   return elements;
 }
 
-/** The accepted names by descending weight. */
+/** Returns the accepted names by descending weight. */
 export function inOrder(elements: readonly AcceptedElement[]): string[] {
   const accepted = elements.filter(({ weight }) => weight > 0);
   return accepted.sort((a, b) => b.weight - a.weight).map(({ sent }) => sent);
@@ -39,8 +39,8 @@ export function byName(offer: string, { name }: AcceptedElement): number {
 }
 
 /**
- * The offer whose most specific element has the greatest weight. Among equals, the more specific one wins, then the
- * client's order, then the order of the offers.
+ * Returns the offer whose most specific element has the greatest weight. Among equals, the more specific match wins,
+ * then the client's order, then the order of the offers.
  *
  * @param read - parses an offer
  */

@@ -18,7 +18,7 @@ export function skipToken(text: string, start: number): number {
   return index;
 }
 
-/** Whether the whole text is a token (§5.6.2). */
+/** Whether the whole string is a token (§5.6.2). */
 export function isToken(text: string): boolean {
   return text.length > 0 && skipToken(text, 0) === text.length;
 }
@@ -86,7 +86,7 @@ function isWhitespace(code: number): boolean {
   return code === SPACE || code === TAB;
 }
 
-/** Characters of `qdtext` and `quoted-pair`: everything except controls. The caller handles `"` and `\`. */
+/** Characters of `qdtext` and `quoted-pair`: everything except control characters. The caller handles `"` and `\`. */
 function isQuotable(code: number): boolean {
   return code === TAB || (code >= SPACE && code !== DELETE && code <= 0xff);
 }

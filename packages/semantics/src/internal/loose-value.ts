@@ -1,12 +1,12 @@
-/** @module Parses values with parameters, `text/html; q=0.5`, without errors, as Express's dependencies do. */
+/** @module Parses values with parameters, such as `text/html; q=0.5`, as leniently as Express's dependencies. */
 
 import { COMMA, DOUBLE_QUOTE, SEMICOLON } from './char-code.ts';
 import { skipWhitespace, trimmedSlice } from './header-value.ts';
 
 export interface LooseValue {
-  /** As it was sent. */
+  /** As sent. */
   readonly value: string;
-  /** By lower-case name. Of two parameters with the same name, the first wins. */
+  /** By lower-case name. If a name is repeated, the first value wins. */
   readonly parameters: ReadonlyMap<string, string>;
   /** The index after the value; in a list, the index of the comma. */
   readonly end: number;
@@ -14,7 +14,7 @@ export interface LooseValue {
 
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
-/** Parses one value. `delimiter` is the code of the character that ends it; `NaN` for none. */
+/** Parses one value. `delimiter` is the code of the character that ends it; `NaN` if nothing does. */
 export function readLoosely(text: string, start = 0, delimiter: number = Number.NaN): LooseValue {
   const first = skipWhitespace(text, start);
   let at = skipTo(text, first, SEMICOLON, delimiter);

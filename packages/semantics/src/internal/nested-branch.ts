@@ -8,8 +8,8 @@ export class Branch {
   readonly entries: Map<string, Node> = new Map();
   isList: boolean;
   /**
-   * The index of the next value that is added without a key; -1 for objects. An object that used to be a list keeps
-   * one: a list that exceeded the limit, or one that holds an object and a value with the same name.
+   * The index of the next value that is added without a key; -1 for objects. An object that used to be a list keeps the
+   * index if the list exceeded the limit, or held an object and a value with the same name.
    */
   next: number;
   /** Whether this list holds an object and a value with the same name. It keeps `next` when it becomes an object. */

@@ -5,8 +5,8 @@ import { decodeFormComponent } from './form-component.ts';
 const MALFORMED_ESCAPE = /%(?![\da-f]{2})/i;
 
 /**
- * Converts `+` to a space, decodes escapes and reads the bytes as UTF-8. A text with a malformed escape, or whose escapes are not
- * UTF-8, keeps all of its escapes.
+ * Converts `+` to a space, decodes escapes and reads the bytes as UTF-8. If any escape is malformed, or the decoded
+ * bytes are not UTF-8, all escapes are kept.
  *
  * @param text - one character per byte; other text is encoded in UTF-8 first
  */

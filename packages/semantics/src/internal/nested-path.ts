@@ -4,15 +4,15 @@ import { BRACKET_CLOSE, BRACKET_OPEN, DIGIT_0, DIGIT_9 } from './char-code.ts';
 
 /** One level of a nested name. */
 export interface Step {
-  /** `''` for `[]`, the next index of a list. */
+  /** `''` for `[]`, which stands for the next index of a list. */
   readonly key: string;
   /** Whether the key is `[]` or an index in brackets. */
   readonly listed: boolean;
 }
 
 /**
- * `a[b][0][]` is `a`, `b`, index 0 and the next index. Nested brackets belong to the key, as does everything beyond the
- * maximum depth or after an unclosed bracket. Text between brackets is ignored.
+ * Splits `a[b][0][]` into `a`, `b`, index 0 and the next index. Nested brackets belong to the key, as does everything
+ * beyond the maximum depth or after an unclosed bracket. Text between brackets is ignored.
  *
  * @returns `undefined` if `strict` is set and there are more levels than `depth`
  */
@@ -52,7 +52,7 @@ function stepOf(segment: string): Step {
   return { key, listed: bracketed && (key === '' || isIndex(key)) };
 }
 
-/** Whether a text is an array index in the notation of JavaScript. */
+/** Whether a key is an array index as JavaScript writes it. */
 function isIndex(key: string): boolean {
   if (key.length > 15 || (key.length > 1 && key.charCodeAt(0) === DIGIT_0)) return false;
   for (let index = 0; index < key.length; index++) {

@@ -52,7 +52,7 @@ function isNextIndex(step: Step | undefined): boolean {
   return step?.listed === true && step.key === '';
 }
 
-/** Merges `[]` before a list with that list. */
+/** Returns the levels of a name. A `[]` directly before a list is merged with that list. */
 function levelsOf(steps: readonly Step[], leafIsList: boolean, arrayLimit: number): Level[] {
   const levels: Level[] = [];
   let holdsList = leafIsList;
@@ -66,7 +66,10 @@ function levelsOf(steps: readonly Step[], leafIsList: boolean, arrayLimit: numbe
   return levels.reverse();
 }
 
-/** Returns the branch at `key` of `outer` and the key of the level in it. Creates the branch, or converts an existing value. */
+/**
+ * Returns the branch at `key` of `outer` and the level's key in that branch. Creates the branch, or converts an
+ * existing value.
+ */
 function enter(
   outer: Branch,
   key: string,
@@ -89,7 +92,7 @@ function enter(
     outer.set(key, Branch.of([present, made], arrayLimit));
     return { branch: made, key: level.key };
   }
-  // The existing value takes the first index, and the others move by one.
+  // The existing value takes the first index, and the others move up by one.
   const index = Number(level.key) + 1;
   made.isList &&= index < arrayLimit;
   made.append(present);

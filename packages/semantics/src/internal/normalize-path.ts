@@ -45,7 +45,7 @@ export function normalizeSegments(path: string): string {
   );
 }
 
-/** Converts text to one character per byte, unless it already is UTF-8 in that form. */
+/** Converts text to one character per byte, unless it is already UTF-8 in that form. */
 export function textToBytes(text: string): string {
   if (!NOT_ASCII.test(text)) return text;
   if (!NOT_BYTES.test(text) && isUtf8(Buffer.from(text, 'latin1'))) return text;

@@ -6,8 +6,8 @@ import { skipQuotedString, skipToken, skipWhitespace, unquote } from './header-v
 const NONE: ReadonlyMap<string, string> = new Map();
 
 /**
- * Parses `*( OWS ";" OWS [ parameter ] )` from `start` to the end. Names are converted to lower case, and of two
- * parameters with the same name, the first wins.
+ * Parses `*( OWS ";" OWS [ parameter ] )` from `start` to the end. Names are converted to lower case. If a name is
+ * repeated, the first value wins.
  *
  * @returns `undefined` for malformed parameters
  */
