@@ -1,15 +1,15 @@
 import type { RoomAdapter } from './websocket-options.ts';
 
-/** What `redisRooms` needs from a client of the package [redis](https://github.com/redis/node-redis). */
+/** The part of a [redis](https://github.com/redis/node-redis) client that `redisRooms` uses. */
 export interface RedisClient {
   readonly isReady: boolean;
   publish(channel: string, message: Buffer): Promise<unknown>;
   duplicate(options: { readonly disableOfflineQueue: boolean }): RedisSubscriber;
 }
 
-/** A separate connection, because a subscribed one accepts no other commands. */
+/** A separate connection, because a subscribed connection accepts no other commands. */
 export interface RedisSubscriber {
-  /** Whether it is connected, or trying to. */
+  /** Whether the client is connected or trying to connect. */
   readonly isOpen: boolean;
   on(event: 'error', listener: (error: Error) => void): unknown;
   connect(): Promise<unknown>;
@@ -28,10 +28,10 @@ export interface RedisRoomsOptions {
 }
 
 /**
- * Carries room messages through Redis channels. A message sent while Redis is unreachable is lost for other processes;
- * subscriptions resume with the connection.
+ * Carries room messages through Redis channels. Messages sent while Redis is unreachable do not reach other processes,
+ * and `room.add()` does not wait for the subscription. Subscriptions resume once Redis is back.
  *
- * @param client - the application connects and closes it
+ * @param client - a client that your application connects and closes
  *
  * @example
  * ```ts
@@ -51,7 +51,8 @@ export function redisRooms(
 ): RoomAdapter {
   let current: Subscriber | undefined;
   /**
-   * Does not wait while Redis is unreachable: a connection can join its room, and the command runs when Redis is back.
+   * Does not wait while Redis is unreachable, so that connections can still join rooms. The command runs once Redis is
+   * back.
    */
   const run = async (command: (subscriber: RedisSubscriber) => Promise<unknown>): Promise<unknown> => {
     if (current === undefined || current.hasFailed) current = new Subscriber(client);
@@ -80,9 +81,10 @@ class Subscriber {
   readonly #client: RedisSubscriber;
 
   constructor(client: RedisClient) {
-    // Its queue keeps subscriptions until Redis is back, even if the application's client has no queue.
+    // The offline queue keeps subscriptions until Redis is back, even if the application's own client has disabled its
+    // queue.
     this.#client = client.duplicate({ disableOfflineQueue: false });
-    // It reconnects by itself. The application learns of an outage from its own client.
+    // It reconnects on its own. The application hears of outages from its own client.
     this.#client.on('error', () => {});
     this.connected = this.#client.connect().then(() => this.#client);
     this.connected.catch(() => {
@@ -90,7 +92,7 @@ class Subscriber {
     });
   }
 
-  /** Does not wait for a connection: without Redis it would retry forever. */
+  /** Does not wait for a connection: without Redis, the client would keep retrying. */
   close(): void {
     if (this.#client.isOpen) this.#client.destroy();
   }

@@ -6,16 +6,16 @@ import type { RoomAdapter } from './websocket-options.ts';
 /** A group of connections that receive the same messages. */
 export interface Room {
   /**
-   * Adds a connection, which leaves when it closes. With {@link WebSocketOptions.rooms}, the promise resolves once
-   * messages from other processes arrive, or if subscribing failed, which is a process warning. It never rejects.
+   * Adds a connection, until it closes. With {@link WebSocketOptions.rooms}, the promise resolves once this process is
+   * subscribed to the room. If subscribing fails, it resolves after a process warning. It never rejects.
    */
   add(connection: WebSocketConnection): Promise<void>;
-  /** Removes a connection, which stays open. */
+  /** Removes a connection without closing it. */
   delete(connection: WebSocketConnection): void;
-  /** How many connections of this process are in the room. */
+  /** The number of connections in the room, in this process. */
   readonly size: number;
   /**
-   * Sends a message to all connections of the room. It is encoded once.
+   * Sends a message to all connections in the room. The message is encoded once.
    *
    * @param data - a string or bytes
    * @param except - a connection to skip, such as the sender
@@ -71,7 +71,7 @@ export class Rooms {
     this.#channels?.leave(name);
   }
 
-  /** One listener per connection, however often it changes rooms. */
+  /** Adds one listener per connection, however often it changes rooms. */
   #roomsOf(connection: WebSocketConnection): Set<string> {
     if (connection.rooms !== undefined) return connection.rooms;
     const rooms = new Set<string>();

@@ -9,8 +9,9 @@ import {
 import type { PerMessageDeflateOptions } from 'ws';
 
 /**
- * Carries room messages between processes, each at most once. `redisRooms` of `@nextpress/websocket/redis` creates one.
- * If its functions throw or reject, the error becomes a process warning with the code `NEXTPRESS_ROOM_ADAPTER`.
+ * Carries room messages between processes, each at most once. `redisRooms` from `@nextpress/websocket/redis` creates an
+ * adapter. If its functions throw or reject, the error becomes a process warning with the code
+ * `NEXTPRESS_ROOM_ADAPTER`.
  */
 export interface RoomAdapter {
   /** Sends a message to every process subscribed to a room. Each process ignores its own messages. */
@@ -19,7 +20,7 @@ export interface RoomAdapter {
   subscribe(room: string, receive: (message: Buffer) => void): Promise<unknown>;
   /** Ends a subscription. */
   unsubscribe(room: string): Promise<unknown>;
-  /** Called when the application has closed. If it listens again later, it subscribes again. */
+  /** Called when the application has closed. If the application listens again later, rooms subscribe again. */
   close(): Promise<unknown>;
 }
 
@@ -33,29 +34,30 @@ export interface WebSocketOptions {
    */
   readonly origin?: 'same-origin' | '*' | readonly string[] | ((origin: string) => boolean) | undefined;
   /**
-   * The maximum size of a message in bytes. A longer one closes the connection with the code 1009.
+   * The maximum size of a message in bytes. A larger message closes the connection with the code 1009.
    * @defaultValue 1 MiB
    */
   readonly maxPayload?: number | undefined;
   /**
-   * How many connections may be open, including pending upgrades. Further upgrades get 503.
+   * The maximum number of connections, including pending upgrades. Further upgrades get 503.
    * @defaultValue 10_000
    */
   readonly maxConnections?: number | undefined;
   /**
-   * How long the handlers before the last one may take to accept or refuse an upgrade, in milliseconds. After that it
-   * gets 503.
+   * How long the handlers before the last one may take to accept or refuse an upgrade, in milliseconds. After that, the
+   * client gets 503.
    * @defaultValue 30_000
    */
   readonly handshakeTimeout?: number | undefined;
   /**
-   * How many messages a client may send per second. One more closes the connection with the code 1008.
+   * The maximum number of messages that a client may send per second. Exceeding it closes the connection with the code
+   * 1008.
    * @defaultValue 100
    */
   readonly maxMessagesPerSecond?: number | undefined;
   /**
-   * How many bytes may be buffered for a slow client. The next message closes its connection with the code 1013, and a
-   * client that then reads nothing for some seconds is cut.
+   * The maximum number of bytes buffered for a slow client. Once it is exceeded, the next message closes the connection
+   * with the code 1013. A client that then reads nothing for a few seconds is disconnected.
    * @defaultValue 1 MiB
    */
   readonly maxBufferedAmount?: number | undefined;
@@ -66,18 +68,19 @@ export interface WebSocketOptions {
    */
   readonly heartbeat?: number | false | undefined;
   /**
-   * The subprotocols of the application, the preferred one first. The first that the client also offers is chosen.
-   * @defaultValue the first that the client offers
+   * The application's subprotocols, in order of preference. The first one that the client also offers is chosen.
+   * @defaultValue the first one that the client offers
    */
   readonly protocols?: readonly string[] | undefined;
   /**
-   * Compresses messages of 1 KiB or more (permessage-deflate, RFC 7692) for clients that offer it: `true`, or options
-   * of `ws`. A connection that has sent and received compressed messages takes about 150 KiB more memory.
+   * Compresses messages of 1 KiB or more (permessage-deflate, RFC 7692) for clients that offer it: `true`, or an object
+   * with `ws` options. A connection that has sent and received compressed messages takes about 150 KiB more memory.
    * @defaultValue false
    */
   readonly perMessageDeflate?: boolean | PerMessageDeflateOptions | undefined;
   /**
-   * Carries room messages between processes: `redisRooms(client)` of `@nextpress/websocket/redis`, or your own adapter.
+   * Carries room messages between processes: `redisRooms(client)` from `@nextpress/websocket/redis`, or your own
+   * adapter.
    * @defaultValue rooms are limited to one process
    */
   readonly rooms?: RoomAdapter | undefined;
@@ -105,7 +108,7 @@ const NAMES = [
   ...['handshakeTimeout', 'heartbeat', 'maxBufferedAmount', 'maxConnections', 'maxMessagesPerSecond'],
   ...['maxPayload', 'origin', 'perMessageDeflate', 'protocols', 'rooms'],
 ];
-/** What to use for options of ws and socket.io. */
+/** What to use instead of options that ws or socket.io has. */
 const REMEDIES = {
   adapter: 'use "rooms"',
   maxHttpBufferSize: 'use "maxPayload"',
@@ -113,7 +116,7 @@ const REMEDIES = {
   verifyClient: 'put a handler before the one that gets the socket',
 };
 const MEBIBYTE = 1024 * 1024;
-/** No state is kept between messages, and a connection's compressor takes 64 KiB instead of 256 KiB. */
+/** Keeps no state between messages, and shrinks a connection's compressor from 256 KiB to 64 KiB. */
 const DEFLATE_OPTIONS: PerMessageDeflateOptions = {
   serverNoContextTakeover: true,
   clientNoContextTakeover: true,
@@ -158,7 +161,7 @@ function readDeflate(value: unknown): PerMessageDeflateOptions | false {
   if (value === false) return false;
   if (value === true) return DEFLATE_OPTIONS;
   if (typeof value === 'object') return { ...DEFLATE_OPTIONS, ...value };
-  throw invalidOption(OWNER, 'perMessageDeflate', 'a boolean or options of ws', value);
+  throw invalidOption(OWNER, 'perMessageDeflate', 'a boolean or an object with ws options', value);
 }
 
 function readOrigin(origin: unknown): WebSocketSettings['isAllowed'] {

@@ -58,7 +58,7 @@ export interface WebSocketRoutes
     WithOptions<[guard: unknown, guard2: unknown]> {
   /**
    * Registers a WebSocket route: handlers that run for the upgrade as for any request, followed by one that gets the
-   * connection. Other requests for the path go on to the next route.
+   * connection. Other requests for the path continue with the next route.
    */
   <const P extends Path>(
     path: P,
@@ -66,14 +66,15 @@ export interface WebSocketRoutes
   ): Application;
   /** The open connections. */
   readonly connections: ReadonlySet<WebSocketConnection>;
-  /** Returns the room with a name. With {@link WebSocketOptions.rooms} it spans processes. */
+  /** Returns the room with the given name. With {@link WebSocketOptions.rooms}, it spans processes. */
   room(name: string): Room;
-  /** Serves the upgrades of a server that was not created by `app.listen`. */
+  /** Serves upgrades on a server that `app.listen` did not create. */
   attach(server: Server): void;
 }
 
 /**
- * Handlers for a route of a `Router` or a scope: `router.get('/room', guard, ...webSocketHandlers(handler))`.
+ * Returns the handlers for a WebSocket route in a `Router` or a scope: `router.get('/room', guard,
+ * ...webSocketHandlers(handler))`.
  *
  * @example
  * ```ts
@@ -145,10 +146,10 @@ export function websocket<App extends Application>(
   });
 }
 
-/** Lets `register()` report `app.register(websocket)`, where the call is missing. */
+/** Lets `register()` report the mistake `app.register(websocket)`. */
 Object.defineProperty(websocket, FACTORY, { value: true });
 
-/** Runs first, so that a refused origin does not reach the application's code. */
+/** Runs first, so that pages from a refused origin do not reach the application's code. */
 function passOthers(req: Request, _res: ServerResponse, next: NextFunction): void {
   const acceptance = acceptanceOf(req);
   next(acceptance === undefined ? 'route' : acceptance.hub.refusal(req));
@@ -174,7 +175,7 @@ function acceptingWith(handler: WebSocketHandler): RequestHandler {
     }
     const takeHeaders = (): string[] => {
       // Middleware that adds headers in `writeHead`, such as sessions, does so now. Nothing is sent: ws writes the
-      // head.
+      // response head.
       res.writeHead(101);
       res.detachSocket(pending.socket);
       pending.release();
@@ -214,7 +215,7 @@ async function run(
   }
 }
 
-/** Headers set by middleware, such as cookies. */
+/** Returns the headers that middleware has set, such as cookies. */
 function headerLines(res: ServerResponse): string[] {
   const headers = Object.entries(res.getHeaders()).filter(([name]) => !HANDSHAKE_HEADERS.test(name));
   return headers.flatMap(([name, value]) => [value].flat().map((each) => `${name}: ${each}`));

@@ -16,7 +16,7 @@ test('messages are not compressed by default', async () => {
 });
 
 test.each([[true], [{ threshold: 10 }]])(
-  'messages are compressed with the option %j',
+  'messages are compressed with perMessageDeflate: %j',
   async (perMessageDeflate) => {
     const socket = await open(await echo({ perMessageDeflate }), '/', { perMessageDeflate: true });
     expect(socket.extensions).toBe('permessage-deflate');
@@ -28,13 +28,13 @@ test.each([[true], [{ threshold: 10 }]])(
   },
 );
 
-test('a client that does not offer compression gets messages without it', async () => {
+test('a client that does not offer compression gets uncompressed messages', async () => {
   const socket = await open(await echo({ perMessageDeflate: true }), '/', { perMessageDeflate: false });
   socket.send('a'.repeat(5_000));
   expect(await next(socket)).toBe('a'.repeat(5_000));
 });
 
-test('maxPayload limits what a compressed message expands to', async () => {
+test('maxPayload limits the decompressed size of a message', async () => {
   const port = await echo({ perMessageDeflate: true, maxPayload: 100_000 });
   const socket = await open(port, '/', { perMessageDeflate: true });
   socket.send(Buffer.alloc(50_000_000));

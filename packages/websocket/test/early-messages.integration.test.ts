@@ -1,4 +1,4 @@
-// Messages that arrive before an asynchronous handler listens.
+// Messages that arrive before an asynchronous handler adds a listener.
 import { once } from 'node:events';
 import { createServer } from '@nextpress/server';
 import { useFakeClock, useRealClock } from '@nextpress-internal/test-kit/fake-clock';
@@ -26,7 +26,7 @@ async function serve(handler: WebSocketHandler, options?: WebSocketOptions) {
   return { app, socket: await open(await portOf(app.listen(0, '127.0.0.1')), '/') };
 }
 
-/** Sends messages, and waits until the server has read them: it responds to pings in order. */
+/** Sends messages, and waits until the server has read them, because it responds to pings in order. */
 async function send(
   socket: Awaited<ReturnType<typeof open>>,
   messages: readonly (string | Buffer)[],
@@ -36,7 +36,7 @@ async function send(
   await once(socket, 'pong');
 }
 
-test('messages that arrive while the handler awaits are kept in order', async () => {
+test('messages that arrive while the handler awaits are buffered in order', async () => {
   const { opened, open: go } = gate();
   const received: string[] = [];
   const { socket } = await serve(async (connection) => {
@@ -49,7 +49,7 @@ test('messages that arrive while the handler awaits are kept in order', async ()
   await expect.poll(() => received).toEqual(['1 false', '2 true', '3 false', '4 false']);
 });
 
-test('messages are kept while the handler waits for them one by one', async () => {
+test('messages are buffered while the handler waits for them one by one', async () => {
   const received: string[] = [];
   const { socket } = await serve(async (connection) => {
     while (received.length < 4) {
@@ -62,7 +62,7 @@ test('messages are kept while the handler waits for them one by one', async () =
   await expect.poll(() => received).toEqual(['1', '2', '3', '4']);
 });
 
-test('messages that arrive before their client disconnects are kept', async () => {
+test('messages that arrive before the client disconnects are delivered', async () => {
   const { opened, open: go } = gate();
   const received: string[] = [];
   const { app, socket } = await serve(async (connection) => {
@@ -76,7 +76,7 @@ test('messages that arrive before their client disconnects are kept', async () =
   await expect.poll(() => received).toEqual(['last']);
 });
 
-test('the connection is not read while too much is kept, and nothing is lost', async () => {
+test('the connection is paused while too much is buffered, and nothing is lost', async () => {
   const { opened, open: go } = gate();
   let connection: WebSocketConnection | undefined;
   let bytes = 0;
@@ -95,7 +95,7 @@ test('the connection is not read while too much is kept, and nothing is lost', a
 });
 
 test.each(['arraybuffer', 'fragments', 'blob'] as const)(
-  'the connection is not read while too much is kept as %s',
+  'the connection is paused while too much is buffered as %s',
   async (binaryType) => {
     const { opened, open: go } = gate();
     let connection: WebSocketConnection | undefined;
@@ -113,7 +113,7 @@ test.each(['arraybuffer', 'fragments', 'blob'] as const)(
   },
 );
 
-test('messages without a listener are not kept once the handler has settled', async () => {
+test('messages without a listener are dropped once the handler has settled', async () => {
   let connection: WebSocketConnection | undefined;
   const { opened, open: go } = gate();
   const { socket } = await serve(async (own) => {
@@ -130,7 +130,7 @@ test('messages without a listener are not kept once the handler has settled', as
   expect(connection?.listenerCount('newListener')).toBe(0);
 });
 
-test('a handler that only sends does not keep messages forever', async () => {
+test('messages are dropped after a while if the handler only sends', async () => {
   useFakeClock({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     let connection: WebSocketConnection | undefined;
@@ -151,7 +151,7 @@ test('a handler that only sends does not keep messages forever', async () => {
   }
 });
 
-test('kept messages count for the rate of the connection once', async () => {
+test('buffered messages count once toward the rate limit', async () => {
   const { opened, open: go } = gate();
   const received: string[] = [];
   const { socket } = await serve(
@@ -168,7 +168,7 @@ test('kept messages count for the rate of the connection once', async () => {
   expect(await codeOf(socket)).toBe(1000);
 });
 
-test('a listener that fails for a kept message closes the connection with 1011', async () => {
+test('a listener that throws for a buffered message closes the connection with 1011', async () => {
   const { opened, open: go } = gate();
   const { socket } = await serve(async (connection) => {
     await opened;

@@ -1,10 +1,10 @@
-// Errors of the application after the handshake, which clients can cause.
+// Application errors after the handshake, which clients can cause.
 import { createServer } from '@nextpress/server';
 import { expect, test, vi } from 'vitest';
 import { type WebSocketConnection, type WebSocketOptions, websocket } from '../src/index.ts';
 import { codeOf, next, open, portOf } from './open.ts';
 
-/** An application with one route, and what it logs. */
+/** Serves an application with one route, and records what it logs. */
 async function serve(handler: (connection: WebSocketConnection) => unknown, options?: WebSocketOptions) {
   const log = vi.fn();
   const app = websocket(
@@ -27,7 +27,7 @@ test.each([
   expect(other.readyState).toBe(other.OPEN);
 });
 
-test('a listener for close that throws is logged', async () => {
+test('an error in a close listener is logged', async () => {
   const { app, log, port } = await serve((connection) => {
     connection.on('close', () => {
       throw new Error('failed');
@@ -48,7 +48,7 @@ test('send throws for data that is neither text nor bytes, even if not awaited',
   expect(log.mock.calls[0]?.[0]).toContain('TypeError');
 });
 
-test('send resolves when the connection has closed', async () => {
+test('send resolves once the connection has closed', async () => {
   const sent: Promise<void>[] = [];
   const { port } = await serve((connection) => {
     sent.push(connection.send(Buffer.alloc(20_000_000)));
@@ -60,7 +60,7 @@ test('send resolves when the connection has closed', async () => {
   await Promise.all(sent);
 });
 
-test('a message may be longer than maxBufferedAmount when its client reads', async () => {
+test('a message may exceed maxBufferedAmount if the client keeps reading', async () => {
   const { port } = await serve(
     async (connection) => {
       await connection.send(Buffer.alloc(20_000_000));
@@ -73,7 +73,7 @@ test('a message may be longer than maxBufferedAmount when its client reads', asy
   expect(await codeOf(socket)).toBe(1000);
 });
 
-test('a listener gets no message above the rate, even if it is added later', async () => {
+test('a listener gets no message beyond the rate limit, even if it is added later', async () => {
   const received: string[] = [];
   const { port } = await serve(
     (connection) => {
@@ -90,7 +90,7 @@ test('a listener gets no message above the rate, even if it is added later', asy
   expect(received).toEqual(['2', '3']);
 });
 
-test('closes connections with 1001 each time that the application closes', async () => {
+test('connections are closed with 1001 each time the application closes', async () => {
   const { app } = await serve((connection) => connection.send('welcome'));
   await app.close();
   for (let turn = 0; turn < 2; turn++) {

@@ -6,7 +6,7 @@ import { type ClientOptions, WebSocket } from 'ws';
 
 const received = new WeakMap<WebSocket, string[]>();
 
-/** Waits until a server listens, and returns its port. The server closes when the test is over. */
+/** Waits until a server listens, and returns its port. The server closes when the test finishes. */
 export async function portOf(server: Server): Promise<number> {
   if (!server.listening) await once(server, 'listening');
   onTestFinished(() => {
@@ -16,7 +16,7 @@ export async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Opens a connection, or throws an error with the response that refused it. */
+/** Opens a connection. If it is refused, throws an error with the status and the body of the response. */
 export async function open(
   port: number,
   path: string,
@@ -41,14 +41,14 @@ export async function open(
   return socket;
 }
 
-/** The next message as text, including one that came with the handshake. */
+/** Returns the next message as text, including one that came with the handshake. */
 export async function next(socket: WebSocket): Promise<string> {
   const messages = received.get(socket) ?? [];
   if (messages.length === 0) await once(socket, 'message');
   return messages.shift() as string;
 }
 
-/** The code with which a connection ends. */
+/** Returns the code with which a connection closes. */
 export function codeOf(socket: WebSocket): Promise<number> {
   return new Promise((resolve) => socket.once('close', resolve));
 }

@@ -10,7 +10,7 @@ import { next, open, portOf } from './open.ts';
 const HEAD =
   'GET /room HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 
-/** A frame of a client with the mask 0. */
+/** A client frame whose mask is 0. */
 function frame(text: string): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(text.length);
@@ -30,7 +30,7 @@ function connectTo(port: number): Socket {
 }
 
 describe.each([true, false])('with the fast lane: %s', (fastLane) => {
-  /** An application whose guard waits until the test continues. */
+  /** Serves an application whose guard waits until the test continues. */
   async function serve(options: WebSocketOptions = {}) {
     const log = vi.fn();
     const app = websocket(createServer({ logError: log, fastLane }), options);
@@ -56,9 +56,9 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
   test.each([
     ['resets the connection', (socket: Socket) => socket.resetAndDestroy()],
     ['closes the connection', (socket: Socket) => socket.destroy()],
-    ['closes its side', (socket: Socket) => socket.end()],
-    ['sends a message and closes its side', (socket: Socket) => socket.end(frame('early'))],
-  ])('a pending upgrade ends when its client %s', async (_name, leave) => {
+    ['half-closes the connection', (socket: Socket) => socket.end()],
+    ['sends a message and half-closes the connection', (socket: Socket) => socket.end(frame('early'))],
+  ])('a pending upgrade ends when the client %s', async (_name, leave) => {
     const { app, pending, port } = await serve();
     const socket = connectTo(port);
     socket.write(HEAD);
@@ -71,7 +71,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     expect([app.ws.connections.size, req.socket.destroyed]).toEqual([0, true]);
   });
 
-  test('an upgrade ends when its client disconnects before an earlier response', async () => {
+  test('an upgrade ends when the client disconnects before an earlier response is sent', async () => {
     const { pending, port } = await serve();
     const socket = connectTo(port);
     socket.write(`GET /slow HTTP/1.1\r\nHost: a\r\n\r\n${HEAD}`);
@@ -106,7 +106,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     await expect(open(port, '/room')).rejects.toMatchObject({ status: 503 });
   });
 
-  test('a pending upgrade whose client disconnected is no longer counted', async () => {
+  test('a pending upgrade no longer counts once the client has disconnected', async () => {
     const { pending, port } = await serve({ maxConnections: 1 });
     const leaving = connectTo(port);
     leaving.write(HEAD);
@@ -119,7 +119,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     await opened;
   });
 
-  test('a refused upgrade is no longer counted', async () => {
+  test('a refused upgrade no longer counts', async () => {
     const { app, pending, port } = await serve({ maxConnections: 1 });
     for (let count = 1; count <= 3; count++) {
       const refused = open(port, '/room');
@@ -151,7 +151,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
   test.each([
     ['resets the connection', (socket: Socket) => socket.resetAndDestroy()],
     ['waits', () => {}],
-  ])('an upgrade that no listener serves ends when its client %s', async (_name, leave) => {
+  ])('an upgrade that no listener serves ends when the client %s', async (_name, leave) => {
     const { server, port } = await serve({ handshakeTimeout: 50 });
     const upgraded = once(
       server.on('upgrade', () => {}),
@@ -174,7 +174,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     expect(responses.map(({ status }) => status)).toEqual([400]);
   });
 
-  test('a connection is served as usual after it was pending', async () => {
+  test('a connection works as usual once its upgrade is accepted', async () => {
     const { pending, port } = await serve();
     const socket = open(port, '/room');
     (await pending()).go();

@@ -13,7 +13,7 @@ import {
 import { redisRooms } from '../src/redis.ts';
 import { next, open, portOf } from './open.ts';
 
-/** An application whose clients join the room named by their path, and send to the others in it. */
+/** Serves an application whose clients join the room named in their path, and send to the others in it. */
 async function chat(options: WebSocketOptions) {
   const app = websocket(createServer({ logError: () => {} }), options);
   app.ws('/rooms/:id', async (connection, req) => {
@@ -37,7 +37,7 @@ async function chat(options: WebSocketOptions) {
   };
 }
 
-/** Applications of one process that share a map, the way processes share a Redis server. */
+/** Creates adapters that share a map, the way processes share a Redis server. */
 function sharedAdapter() {
   const rooms = new Map<string, Set<(message: Buffer) => void>>();
   const calls: string[] = [];
@@ -83,7 +83,7 @@ describe('an adapter', () => {
     expect(seen).toHaveBeenCalledTimes(1);
   });
 
-  test('is subscribed while a room has members, one call at a time', async () => {
+  test('is subscribed to a room while the room has members, with one call at a time', async () => {
     const { adapter, calls } = sharedAdapter();
     const { app, join } = await chat({ rooms: adapter() });
     const [ada, bob] = [await join('a'), await join('a')];
@@ -106,7 +106,7 @@ describe('an adapter', () => {
     expect(calls.slice(5)).toEqual(['unsubscribe a', 'close']);
   });
 
-  test('that fails leaves rooms working within one process, with one warning', async () => {
+  test('leaves rooms working within one process when it fails, with one warning', async () => {
     const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
     onTestFinished(() => warned.mockRestore());
     const rooms: RoomAdapter = {
@@ -130,7 +130,7 @@ describe('an adapter', () => {
     );
   });
 
-  test('is not called after it was closed', async () => {
+  test('is not called once it is closed', async () => {
     const calls: string[] = [];
     let finish = (): void => {};
     const rooms: RoomAdapter = {
@@ -156,7 +156,7 @@ describe('an adapter', () => {
     expect(calls).toEqual(['subscribe', 'close']);
   });
 
-  test('must be an adapter', () => {
+  test('is rejected without a subscribe function', () => {
     expect(() => websocket(createServer(), { rooms: {} as never })).toThrow(
       /Invalid option "rooms" of websocket\(\): expected an adapter/,
     );
@@ -164,7 +164,7 @@ describe('an adapter', () => {
 });
 
 describe.skipIf(!hasRedis())('redisRooms', () => {
-  test('carries messages, also after Redis restarts', async () => {
+  test('carries messages, and resumes after Redis restarts', async () => {
     const redis = await startRedis();
     onTestFinished(redis.stop);
     const [first, second] = [await chatOn(redis.url), await chatOn(redis.url)];
@@ -183,11 +183,11 @@ describe.skipIf(!hasRedis())('redisRooms', () => {
     await third.join('b');
     await third.app.close();
     const [dan, eve] = [await first.join('new'), await second.join('new')];
-    // Clients have tried to connect since then.
+    // Wait until the client has failed to reconnect a few times.
     for (let count = 0; count < 3; count++) await once(second.client, 'error');
 
     await redis.start();
-    // Messages get through once both processes have connected again.
+    // Messages get through once both processes have reconnected.
     const heard = Promise.all([once(bob, 'message'), once(eve, 'message')]);
     const timer = setInterval(() => {
       ada.send('back');
@@ -198,7 +198,7 @@ describe.skipIf(!hasRedis())('redisRooms', () => {
   });
 });
 
-/** @param connected - the client of another application, when Redis may be unreachable */
+/** @param connected - another application's client, for when Redis is unreachable */
 async function chatOn(url: string, connected?: Client) {
   const client = connected ?? (await connectTo(url));
   return { client, ...(await chat({ rooms: redisRooms(client) })) };

@@ -36,7 +36,7 @@ function directory(): string {
   return path;
 }
 
-/** The first message at `/items/live`, or the status of the refusal. */
+/** Returns the first message at `/items/live`, or the status of the refusal. */
 async function outcome(app: Application, path = '/items/live'): Promise<string | number> {
   const port = await portOf(app.listen(0, '127.0.0.1'));
   try {
@@ -52,16 +52,16 @@ const kinds: [string, () => Application][] = [
   ['Express 4', () => createExpressApplication(4).set('env', 'test')],
 ];
 
-describe.each(kinds)('in an application of %s an upgrade passes', (name, create) => {
+describe.each(kinds)('with %s, an upgrade', (name, create) => {
   const wildcard = name === 'Express 4' ? '/*' : '/*path';
 
   test.each<[string, (app: Application) => void]>([
     ['a page with the same path', (app) => app.get('/items/live', page)],
     ['a page with a param', (app) => app.get('/items/:id', page)],
-    ['a page of a wildcard', (app) => app.get(wildcard, page)],
-    ['a page of a regular expression', (app) => app.get(/^\/items/, page)],
-    ['a page that is missing', (app) => app.get('/items/:id', pageOrMissing)],
-    ['a page with a guard of its own', (app) => app.get('/items/:id', (_req, _res, go) => go(), page)],
+    ['a page with a wildcard', (app) => app.get(wildcard, page)],
+    ['a page with a regular expression', (app) => app.get(/^\/items/, page)],
+    ['a page that responds with 404', (app) => app.get('/items/:id', pageOrMissing)],
+    ['a page with its own guard', (app) => app.get('/items/:id', (_req, _res, go) => go(), page)],
     [
       'a page before an error handler',
       (app) =>
@@ -69,7 +69,7 @@ describe.each(kinds)('in an application of %s an upgrade passes', (name, create)
           go(),
         ),
     ],
-    ['a page of a route with several methods', (app) => app.route('/items/:id').get(page).post(page)],
+    ['a page on a route with several methods', (app) => app.route('/items/:id').get(page).post(page)],
     ['a page in a router', (app) => app.use('/items', Router().get('/:id', page))],
     ['a page in a mounted application', (app) => app.use(createServer(silent).get('/items/:id', page))],
     [
@@ -80,7 +80,7 @@ describe.each(kinds)('in an application of %s an upgrade passes', (name, create)
     ['a file server with a prefix', (app) => app.use('/items', serveStatic(join(directory(), 'items')))],
     ['a file server without fallthrough', (app) => app.use(serveStatic(directory(), { fallthrough: false }))],
     ['express.static', (app) => app.use(expressStatic(directory()))],
-  ])('%s', async (_kind, add) => {
+  ])('skips %s', async (_kind, add) => {
     const app = websocket(create());
     add(app);
     app.ws('/items/live', (connection) => void connection.send('welcome'));
@@ -90,13 +90,13 @@ describe.each(kinds)('in an application of %s an upgrade passes', (name, create)
   test.each<[string, (app: Application) => void]>([
     ['a router', (app) => app.use('/items', Router().get('/live', ...greet()))],
     ['a router with a param', (app) => app.use('/:kind', Router().get('/live', ...greet()))],
-    ['a router in a router', (app) => app.use(Router().use('/items', Router().get('/live', ...greet())))],
+    ['a nested router', (app) => app.use(Router().use('/items', Router().get('/live', ...greet())))],
     ['a mounted application', (app) => app.use('/items', createServer(silent).get('/live', ...greet()))],
     ['a scope', (app) => app.register((scope) => void scope.get('/live', ...greet()), { prefix: '/items' })],
     ['a path in another case', (app) => app.get('/ITEMS/Live', ...greet())],
     ['a regular expression', (app) => app.get(/^\/items\/l/, ...greet())],
     ['a list of paths', (app) => app.get(['/a', '/items/live'], ...greet())],
-  ])('a page to a WebSocket route of %s', async (_kind, add) => {
+  ])('skips a page and reaches a WebSocket route defined by %s', async (_kind, add) => {
     const app = websocket(create());
     app.get(wildcard, page);
     add(app);
@@ -107,21 +107,24 @@ describe.each(kinds)('in an application of %s an upgrade passes', (name, create)
     ['a regular expression', /^\/items\/l/, '/items/live'],
     ['another case', '/items/Live', '/ITEMS/live'],
     ['an optional part', name === 'Express 4' ? '/items/live?' : '/items{/live}', '/items/live'],
-  ])('another listener for upgrades when a route has %s', async (_kind, path, target) => {
-    const app = websocket(create());
-    app.get(path, ...greet());
-    const server = app.listen(0, '127.0.0.1');
-    const left: (string | undefined)[] = [];
-    server.on('upgrade', (req, socket) => {
-      left.push(req.url);
-      if (req.url === '/other') socket.end('HTTP/1.1 418 Other\r\n\r\n');
-    });
-    const port = await portOf(server);
-    expect(await next(await open(port, target))).toBe('welcome');
-    await expect(open(port, '/other')).rejects.toMatchObject({ status: 418 });
-  });
+  ])(
+    'reaches its route or, without one, another listener when the path has %s',
+    async (_kind, path, target) => {
+      const app = websocket(create());
+      app.get(path, ...greet());
+      const server = app.listen(0, '127.0.0.1');
+      const left: (string | undefined)[] = [];
+      server.on('upgrade', (req, socket) => {
+        left.push(req.url);
+        if (req.url === '/other') socket.end('HTTP/1.1 418 Other\r\n\r\n');
+      });
+      const port = await portOf(server);
+      expect(await next(await open(port, target))).toBe('welcome');
+      await expect(open(port, '/other')).rejects.toMatchObject({ status: 418 });
+    },
+  );
 
-  test('no guard', async () => {
+  test('does not skip a guard', async () => {
     const refuse: RequestHandler = (req, res, go) => {
       if (req.get('X-User') === undefined) res.status(401).end();
       else go();
@@ -176,7 +179,7 @@ describe.each(kinds)('in an application of %s an upgrade passes', (name, create)
 });
 
 const refusal = (): HttpError => new HttpError(401, 'ERR_NO', 'no');
-/** Takes a different number of parameters than the function that it calls. */
+/** Declares three parameters, even if the function that it calls declares fewer. */
 const wrap3 =
   (handler: RequestHandler): RequestHandler =>
   (req, res, go) =>
@@ -192,7 +195,7 @@ function refuseWith(status: number, _req: unknown, res: Response): void {
   res.sendStatus(status);
 }
 
-/** Handlers that refuse every request, by how they are written. Those with three parameters hold for upgrades. */
+/** Handlers that refuse every request, by how they are written. Those with three parameters also refuse upgrades. */
 const refusals: readonly [string, RequestHandler][] = [
   ['an arrow function that calls next(error)', (_req, _res, go) => go(refusal())],
   ['an arrow function that calls next(error) later', (_req, _res, go) => void setImmediate(go, refusal())],
@@ -243,7 +246,7 @@ const refusals: readonly [string, RequestHandler][] = [
 
 const places: readonly [string, (app: Application, handler: RequestHandler) => unknown][] = [
   ['get()', (app, handler) => app.get('/items/:id', handler)],
-  ['a list of handlers', (app, handler) => app.get('/items/:id', [[(_req, _res, go) => go()], [handler]])],
+  ['an array of handlers', (app, handler) => app.get('/items/:id', [[(_req, _res, go) => go()], [handler]])],
   ['route()', (app, handler) => app.route('/items/:id').post(page).get(handler)],
   ['a regular expression', (app, handler) => app.get(/^\/items/, handler)],
   ['a router', (app, handler) => app.use('/items', Router().get('/:id', handler))],
@@ -262,22 +265,25 @@ const guardingPlaces: typeof places = [
   ['use()', (app, handler) => app.use(handler)],
   ['use() with a prefix', (app, handler) => app.use('/items/:id', handler)],
   ['all()', (app, handler) => app.all('/items/:id', handler)],
-  ['all() of a route', (app, handler) => app.route('/items/:id').all(handler)],
+  ['all() on a route', (app, handler) => app.route('/items/:id').all(handler)],
   ['get() before a page', (app, handler) => app.get('/items/:id', handler, page)],
   ['get() before another get()', (app, handler) => app.route('/items/:id').get(handler).get(page)],
 ];
 
-describe.each(refusals)('a handler written as %s', (_spelling, handler) => {
+describe.each(refusals)('a handler written with %s', (_spelling, handler) => {
   const expected = handler.length === 3 ? 401 : 'welcome';
 
-  test.each(places)(`gets a WebSocket client ${expected} as the last one of %s`, async (_place, add) => {
-    const app = websocket(createServer(silent));
-    add(app, handler);
-    app.ws('/items/live', (connection) => void connection.send('welcome'));
-    expect(await outcome(app)).toBe(expected);
-  });
+  test.each(places)(
+    `results in ${expected} for an upgrade as the last handler of %s`,
+    async (_place, add) => {
+      const app = websocket(createServer(silent));
+      add(app, handler);
+      app.ws('/items/live', (connection) => void connection.send('welcome'));
+      expect(await outcome(app)).toBe(expected);
+    },
+  );
 
-  test.each(guardingPlaces)('gets a WebSocket client 401 in %s', async (_place, add) => {
+  test.each(guardingPlaces)('results in 401 for an upgrade in %s', async (_place, add) => {
     const app = websocket(createServer(silent));
     add(app, handler);
     app.ws('/items/live', (connection) => void connection.send('welcome'));
@@ -285,7 +291,7 @@ describe.each(refusals)('a handler written as %s', (_spelling, handler) => {
   });
 });
 
-test('an upgrade is in the scope of its WebSocket route, not in that of a page', async () => {
+test('an upgrade runs the hooks of the scope with its WebSocket route, not those of the scope with a page', async () => {
   const app = websocket(createServer(silent));
   const order: string[] = [];
   const note = (name: string) => async () => void order.push(name);
@@ -314,7 +320,7 @@ test('an upgrade reaches the next WebSocket route when one passes it on', async 
   expect(await outcome(app)).toBe('welcome');
 });
 
-test('routers that are mounted in each other do not hang an upgrade', async () => {
+test('routers that are mounted in each other do not make an upgrade hang', async () => {
   const app = websocket(createServer(silent));
   const [one, other] = [Router(), Router()];
   one.use('/a', other);
@@ -324,7 +330,7 @@ test('routers that are mounted in each other do not hang an upgrade', async () =
   expect(await outcome(app)).toBe('welcome');
 });
 
-test('applications that share a server each get the upgrades of their routes, and the last one those without a route', async () => {
+test('applications that share a server each get the upgrades for their routes, and the last one gets those without a route', async () => {
   const server = createHttpServer();
   for (const name of ['a', 'b']) {
     const app = websocket(createServer(silent));

@@ -13,15 +13,15 @@ import { next, open, portOf } from './open.ts';
 const silent = { logError: () => {} };
 const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
-/** Whether Node's parser reads the bodies of upgrades. */
+/** Whether Node's parser reads the bodies of upgrade requests. */
 const READS_BODIES = Number.parseInt(process.versions.node, 10) >= 26;
 
-/** The head of an upgrade. */
+/** The head of an upgrade request. */
 function upgrade(path: string, headers = `Host: a\r\nSec-WebSocket-Version: 13\r\n${KEY}`): string {
   return `GET ${path} HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${headers}\r\n`;
 }
 
-/** The head of a request of Java's client, and of curl with --http2. */
+/** The head of a request as Java's client and `curl --http2` send it. */
 function h2c(method: string, path: string, headers = ''): string {
   const asking = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAAA\r\n';
   return `${method} ${path} HTTP/1.1\r\nHost: a\r\n${asking}${headers}\r\n`;
@@ -44,14 +44,14 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     return { app, statuses, port: await portOf(app.listen(0, '127.0.0.1')) };
   }
 
-  test('an upgrade waits for the responses to the requests before it', async () => {
+  test('an upgrade waits for the responses to earlier requests', async () => {
     const { port } = await serve();
     const page = 'GET /page HTTP/1.1\r\nHost: a\r\n\r\n';
     const responses = await exchange(port, page + page + upgrade('/room'), { responses: 3 });
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 101]);
   });
 
-  test('an invalid handshake is refused like other requests', async () => {
+  test('an invalid handshake gets an ordinary error response', async () => {
     const { port, statuses } = await serve();
     const [response] = await exchange(
       port,
@@ -68,14 +68,14 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     expect(response?.status).toBe(400);
   });
 
-  test('a refusal that does not fit into the buffers arrives', async () => {
+  test('a refusal that exceeds the socket buffers arrives in full', async () => {
     const { app, port } = await serve();
     let onFull = (): void => {};
     const isFull = new Promise<void>((resolve) => {
       onFull = resolve;
     });
     app.get('/long', async (req, res) => {
-      // After a turn of the event loop, the kernel has taken what fits into its buffers.
+      // After a turn of the event loop, the kernel has accepted what fits into its buffers.
       while (req.socket.writableLength === 0) {
         res.write(Buffer.alloc(256 * 1024));
         await setImmediate();
@@ -114,7 +114,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     expect(response?.status).toBe(400);
   });
 
-  test('the connection stays open after a body of a request for another protocol, before Node 26', async () => {
+  test('before Node 26, the connection stays open after the body of a request for another protocol', async () => {
     const { port } = await serve();
     const requests =
       h2c('POST', '/body', 'Content-Length: 5\r\n') +
@@ -127,7 +127,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     expect(responses.map(({ body }) => body)).toEqual(bodies);
   });
 
-  test('requests for another protocol leave no listeners', async () => {
+  test('requests for another protocol leave no listeners behind', async () => {
     const { app, port } = await serve();
     const counts: number[] = [];
     app.get('/count', (req, res) => {
@@ -140,7 +140,7 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     expect(counts.at(-1)).toBe(counts[2]);
   });
 
-  test('a disconnect is noticed after a request for another protocol', async () => {
+  test('a disconnect is detected after a request for another protocol', async () => {
     const { app, port } = await serve();
     const closed = new Promise<void>((resolve) => {
       app.get('/events', (_req, res) => {
@@ -174,7 +174,7 @@ test.each([false, true])('other protocols and WebSocket work over TLS (http2: %s
   expect(response?.body).toBe('hello');
 });
 
-test('a server that is attached twice, or to two applications with the same path, serves an upgrade once', async () => {
+test('a server that is attached twice, or to two applications with the same path, serves each upgrade once', async () => {
   const server = createHttpServer().listen(0, '127.0.0.1');
   const calls: string[] = [];
   for (const name of ['first', 'second']) {
@@ -210,7 +210,7 @@ test('middleware cannot override the protocol headers of the handshake', async (
   expect(names?.sort()).toEqual(['connection', 'sec-websocket-accept', 'upgrade', 'x-own']);
 });
 
-describe('the origin of the request itself', () => {
+describe('the same-origin check', () => {
   test.each([
     ['http://shop.example', 'shop.example:80', 101],
     ['https://shop.example', 'Shop.Example:443', 101],
@@ -220,7 +220,7 @@ describe('the origin of the request itself', () => {
     ['http://shop.example:80', 'shop.example', 403],
     ['null', 'null', 403],
     ['shop.example', 'shop.example', 403],
-  ])('is compared with Host: %s, %s', async (origin, host, status) => {
+  ])('responds to the origin %s with the Host %s with %s', async (origin, host, status) => {
     const app = websocket(createServer(silent));
     app.ws('/', () => {});
     const port = await portOf(app.listen(0, '127.0.0.1'));

@@ -21,7 +21,7 @@ import { codeOf, next, open, portOf } from './open.ts';
 
 const silent = { logError: () => {} };
 
-/** An application with an echo at `/echo`, and its port. */
+/** Serves an application that echoes messages at `/echo`. */
 async function echo(options: WebSocketOptions = {}) {
   const app = websocket(createServer(silent), options);
   app.ws('/echo', (connection) => {
@@ -36,7 +36,7 @@ function sessionOf(req: object): { user?: string } {
 
 describe('a route', () => {
   test.each([true, false])(
-    'gets the connection with params, query and body limits (fast lane: %s)',
+    'gets the params, the query and properties set by middleware (fast lane: %s)',
     async (fastLane) => {
       const app = websocket(createServer({ ...silent, fastLane }));
       app.use((req, _res, go) => {
@@ -79,7 +79,7 @@ describe('a route', () => {
     expect(await next(await open(port, '/scope/room'))).toBe('scope');
   });
 
-  test('leaves other requests to the next route', async () => {
+  test('passes other requests on to the next route', async () => {
     const app = websocket(createServer(silent));
     app.ws('/both', (connection) => void connection.send('socket'));
     app.get('/both', (_req, res) => res.send('page'));
@@ -117,7 +117,7 @@ describe('a route', () => {
     [undefined, 'b'],
     [['a', 'b'], 'a'],
     [[], ''],
-  ])('chooses among offered subprotocols with the option %j', async (protocols, chosen) => {
+  ])('chooses among the offered subprotocols with protocols: %j', async (protocols, chosen) => {
     const { port } = await echo({ protocols });
     const socket = new WebSocket(`ws://127.0.0.1:${port}/echo`, ['b', 'a']);
     onTestFinished(() => socket.terminate());
@@ -127,7 +127,7 @@ describe('a route', () => {
     expect((await ended)['sec-websocket-protocol'] ?? '').toBe(chosen);
   });
 
-  test('on a server that the application did not create', async () => {
+  test('works on a server that the application did not create', async () => {
     const app = websocket(createServer(silent));
     app.ws('/', (connection) => void connection.send('attached'));
     const server = createHttpServer(app).listen(0, '127.0.0.1');
@@ -135,7 +135,7 @@ describe('a route', () => {
     expect(await next(await open(await portOf(server), '/'))).toBe('attached');
   });
 
-  test('runs the hooks of the response when it accepts', async () => {
+  test('runs response hooks when it accepts an upgrade', async () => {
     const { app, port } = await echo();
     const statuses: number[] = [];
     app.addHook('onResponse', (_req, res) => void statuses.push(res.statusCode));
@@ -143,7 +143,7 @@ describe('a route', () => {
     await expect.poll(() => statuses).toEqual([101]);
   });
 
-  test('works again after the application has closed and listens again', async () => {
+  test('works again when the application closes and listens again', async () => {
     const { app } = await echo();
     await app.close();
     const socket = await open(await portOf(app.listen(0, '127.0.0.1')), '/echo');
@@ -151,7 +151,7 @@ describe('a route', () => {
     expect(await next(socket)).toBe('again');
   });
 
-  test('whose handler fails closes with 1011, and the error is logged', async () => {
+  test('closes the connection with 1011 and logs the error when its handler fails', async () => {
     const log = vi.fn();
     const app = websocket(createServer({ logError: (error, req) => log(String(error), req.path) }));
     app.ws('/news', async (connection) => {
@@ -163,7 +163,7 @@ describe('a route', () => {
     expect(log.mock.calls).toEqual([['Error: failed', '/news']]);
   });
 
-  test('may have options, and params with types', async () => {
+  test('may have route options, and has typed params', async () => {
     const app = websocket(createServer(silent));
     const schema = { query: z.object({ page: z.coerce.number() }) };
     app.register(validate());
@@ -178,7 +178,7 @@ describe('a route', () => {
     await expect(open(port, '/rooms/7?page=two')).rejects.toMatchObject({ status: 400 });
   });
 
-  test('runs a guard before the schema behind it, and leaves other requests to the next route before either', async () => {
+  test('runs a guard before the schema that follows it, and passes other requests on before it runs either', async () => {
     const app = websocket(createServer(silent));
     app.register(validate());
     const schema = { query: z.object({ page: z.coerce.number() }) };
@@ -199,7 +199,7 @@ describe('a route', () => {
     }
   });
 
-  test('shares sessions with pages, whose cookies are in the handshake', async () => {
+  test('shares sessions with pages, and sends their cookies in the handshake', async () => {
     const app = websocket(createServer(silent));
     const sessions = session({ secret: 'k', resave: false, saveUninitialized: false, rolling: true });
     app.use(sessions as never);
@@ -223,8 +223,8 @@ describe('a route', () => {
   });
 });
 
-describe('an upgrade that is refused', () => {
-  test('by the router gets 404, with hooks', async () => {
+describe('an upgrade', () => {
+  test('without a route gets 404, and response hooks run', async () => {
     const { app, port } = await echo();
     const statuses: number[] = [];
     app.addHook('onResponse', (_req, res) => void statuses.push(res.statusCode));
@@ -233,23 +233,23 @@ describe('an upgrade that is refused', () => {
   });
 
   test.each([
-    ['of another origin', { origin: 'http://evil.example' }, 403],
-    ['of an invalid origin', { origin: 'null' }, 403],
-  ])('%s', async (_name, options, status) => {
+    ['from another origin', { origin: 'http://evil.example' }, 403],
+    ['from an invalid origin', { origin: 'null' }, 403],
+  ])('%s gets 403', async (_name, options, status) => {
     const { port } = await echo();
     await expect(open(port, '/echo', options)).rejects.toMatchObject({ status });
     await open(port, '/echo', { origin: `http://127.0.0.1:${port}` });
     await open(port, '/echo');
   });
 
-  test('unless it comes from a page of the host reported by a proxy', async () => {
+  test('is accepted from a page on the host that a trusted proxy reports', async () => {
     const app = websocket(createServer({ ...silent, trustProxy: 1 }));
     app.ws('/', () => {});
     const headers = { 'X-Forwarded-Host': 'shop.example' };
     await open(await portOf(app.listen(0, '127.0.0.1')), '/', { origin: 'https://shop.example', headers });
   });
 
-  test('unless the options allow its origin', async () => {
+  test('is accepted from an origin that the options allow', async () => {
     for (const origin of [
       '*',
       ['http://shop.example'],
@@ -260,7 +260,7 @@ describe('an upgrade that is refused', () => {
     }
   });
 
-  test('when there are too many', async () => {
+  test('gets 503 beyond maxConnections, until a connection closes', async () => {
     const { port } = await echo({ maxConnections: 1 });
     const first = await open(port, '/echo');
     await expect(open(port, '/echo')).rejects.toMatchObject({ status: 503 });
@@ -275,7 +275,7 @@ describe('an upgrade that is refused', () => {
       .toBe(true);
   });
 
-  test('because its handshake is invalid', async () => {
+  test('gets 400 when its handshake is invalid, or when it has a body', async () => {
     const { port } = await echo();
     const head = 'GET /echo HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n';
     const [response] = await exchange(port, `${head}Sec-WebSocket-Version: 13\r\n\r\n`);
@@ -328,7 +328,7 @@ describe('a connection', () => {
     expect(await codeOf(socket)).toBe(1008);
   });
 
-  test('is cut when more than the limit is buffered, and the client reads nothing', async () => {
+  test('is terminated when more than the limit is buffered and the client reads nothing', async () => {
     let opened: WebSocketConnection | undefined;
     const app = websocket(createServer(silent), { maxBufferedAmount: 1_000_000 });
     app.ws('/', (connection) => {
@@ -341,7 +341,7 @@ describe('a connection', () => {
     await expect.poll(() => app.ws.connections.size).toBe(0);
   });
 
-  test('ends with 1013 after the buffered messages when a burst exceeds the limit and its client reads', async () => {
+  test('ends with 1013 after the buffered messages when a burst exceeds the limit and the client keeps reading', async () => {
     const app = websocket(createServer(silent), { maxBufferedAmount: 1_000_000 });
     let sent = 0;
     app.ws('/', (connection) => {
@@ -354,11 +354,11 @@ describe('a connection', () => {
     let received = 0;
     socket.on('message', () => received++);
     expect(await codeOf(socket)).toBe(1013);
-    // The last one has found the connection closing.
+    // The last call found the limit exceeded, so it closed the connection instead of sending.
     expect(received).toBe(sent - 1);
   });
 
-  test('sends no faster than its client reads when sending is awaited', async () => {
+  test('sends no faster than the client reads when send() is awaited', async () => {
     const app = websocket(createServer(silent), { maxBufferedAmount: 500_000 });
     app.ws('/', async (connection) => {
       for (let count = 0; count < 100; count++) await connection.send(Buffer.alloc(300_000));
@@ -373,7 +373,7 @@ describe('a connection', () => {
     expect(bytes).toBe(30_000_000);
   });
 
-  test('ends when its client is silent after a ping', async () => {
+  test('is terminated when the client does not respond to a ping', async () => {
     useFakeClock({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(useRealClock);
     const { app, port } = await echo({ heartbeat: 50 });
@@ -398,7 +398,7 @@ describe('a connection', () => {
 });
 
 describe('a room', () => {
-  test('sends text and bytes to all its connections except one', async () => {
+  test('sends text and bytes to all of its connections except one', async () => {
     const app = websocket(createServer(silent));
     app.ws('/rooms/:id', (connection, req) => {
       const room = app.ws.room(String(req.params.id));
@@ -429,7 +429,7 @@ describe('a room', () => {
   });
 });
 
-test('socket.io works alongside', async () => {
+test('socket.io works on the same server', async () => {
   const app = websocket(createServer(silent));
   app.use((_req, res) => res.status(401).send('a guard of the application'));
   app.ws('/echo', (connection) => void connection.send('a'));

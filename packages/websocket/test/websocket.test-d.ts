@@ -5,7 +5,7 @@ import { type WebSocketConnection, websocket } from '../src/index.ts';
 
 const app = websocket(createServer());
 
-test('a path gives params their types, in guards and in the last handler', () => {
+test('the path types the params of guards and of the last handler', () => {
   app.ws(
     '/rooms/:id',
     (req, _res, next) => {
@@ -19,7 +19,7 @@ test('a path gives params their types, in guards and in the last handler', () =>
   );
 });
 
-test('schemas give params and the query their types', () => {
+test('schemas type the params and the query', () => {
   const schema = { query: z.object({ page: z.coerce.number() }) };
   app.ws(
     '/rooms/:id',
@@ -55,7 +55,7 @@ test('guards may come before schemas, and see the request before validation', ()
   app.ws('/rooms', guard, { schemas: {} }, () => {});
 });
 
-test('unknown options are errors', () => {
+test('unknown options are type errors', () => {
   // @ts-expect-error: the option is "maxPayload"
   websocket(createServer(), { maxPayloads: 1 });
   // @ts-expect-error: the option is "schema"

@@ -10,7 +10,9 @@ const INTERNAL_ERROR = 1011;
 const TRY_AGAIN_LATER = 1013;
 
 const SECOND = 1_000;
-/** A client with a full buffer is cut if it reads nothing for this long (ms). Node may take twice the time. */
+/**
+ * A client whose buffer is full is disconnected if it reads nothing for this long (ms). Node may take twice the time.
+ */
 const STALL_TIME = 2_000;
 
 /** @internal State shared by an application's connections. */
@@ -21,11 +23,11 @@ export interface ConnectionOwner {
 }
 
 /**
- * A WebSocket connection of the package `ws`, except that `send` without a callback returns a promise. If a listener
- * throws or rejects, the application's `logError` logs the error, and the connection closes with the code 1011.
+ * A WebSocket of the `ws` package, except that `send` returns a promise. If a listener throws or rejects, the
+ * application's `logError` logs the error, and the connection closes with the code 1011.
  */
 export class WebSocketConnection extends WebSocket {
-  /** Set when the connection is accepted: `send` closes the connection if more bytes are buffered. */
+  /** `send` closes the connection if more bytes than this are buffered. Set when the connection is accepted. */
   maxBufferedAmount: number = Number.POSITIVE_INFINITY;
   /** @internal Set when the connection is accepted. */
   declare owner: ConnectionOwner;
@@ -33,7 +35,7 @@ export class WebSocketConnection extends WebSocket {
    * @internal The URL of the request that opened the connection. Keeping the request would cost 3 KiB per connection.
    */
   declare target: string;
-  /** @internal The names of its rooms, if it ever joined one. */
+  /** @internal The names of the rooms that the connection is in; `undefined` until it first joins one. */
   rooms: Set<string> | undefined;
   /** @internal Set while an asynchronous handler runs. */
   early: EarlyMessages | undefined;
@@ -41,19 +43,19 @@ export class WebSocketConnection extends WebSocket {
   isSilent = false;
   /** When the current window of the rate limit started. */
   #windowStart = 0;
-  /** How many messages arrived in the window. */
+  /** The number of messages in the current window. */
   #windowCount = 0;
 
   /** @internal Called by ws. */
   constructor(...args: ConstructorParameters<typeof WebSocket>) {
     super(...args);
-    // Emitter options, which ws does not pass on.
+    // Sets options of the emitter, which ws does not pass on.
     Reflect.apply(EventEmitter as never, this, [{ captureRejections: true }]);
   }
 
   /**
-   * Sends a message. Without a callback it returns a promise, which resolves when the message was handed to the
-   * network, or if the connection closes first. `await` it to send no faster than the client reads.
+   * Sends a message. Returns a promise that resolves once the message has been handed to the network, or if the
+   * connection closes first. `await` it to send no faster than the client reads.
    *
    * @throws TypeError if the data is neither a string nor bytes
    */
@@ -70,7 +72,8 @@ export class WebSocketConnection extends WebSocket {
     const sent = new Promise<void>((settle) => {
       resolve = settle;
     });
-    // Outside of the promise, because an unhandled rejection would crash the process.
+    // Called outside the promise's executor: an error thrown there would become an unhandled rejection, which crashes
+    // the process.
     super.send(data, (rest[0] ?? {}) as object, (error) => {
       given?.(error);
       resolve();
@@ -106,21 +109,21 @@ export class WebSocketConnection extends WebSocket {
     }
   }
 
-  /** @internal Logs an error of the application, and closes the connection. */
+  /** @internal Logs an application error, and closes the connection. */
   fail(error: unknown): void {
     this.close(INTERNAL_ERROR, 'Internal error.');
     this.owner.logError(error, this);
   }
 
   /**
-   * Runs before a message is buffered, so that a single one may exceed the limit. A slow client gets the buffered
-   * messages and then the close frame; a client that reads nothing is cut.
+   * Runs before a message is buffered, so a single message may exceed the limit. A slow client gets the buffered
+   * messages and then the close frame; a client that reads nothing is disconnected.
    */
   #limitBuffer(): void {
     if (this.bufferedAmount <= this.maxBufferedAmount || this.readyState !== WebSocket.OPEN) return;
     this.close(TRY_AGAIN_LATER, 'Too many unsent bytes.');
     const { _socket: socket } = this as unknown as { readonly _socket: Socket };
-    // Node counts a write that makes progress as activity.
+    // For the timeout, Node counts a write that makes progress as activity.
     socket.setTimeout(STALL_TIME, () => this.terminate());
   }
 

@@ -5,7 +5,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 
 const { nextTick } = process;
 
-/** Beyond this many buffered bytes, the connection is not read until a listener takes the messages. */
+/** Beyond this many buffered bytes, the connection is paused until a listener takes the messages. */
 const MAX_BYTES = 256 * 1024;
 /** Bytes counted for each message in addition to its data. */
 const MESSAGE_COST = 256;

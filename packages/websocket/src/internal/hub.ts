@@ -1,4 +1,4 @@
-/** @module The open connections of one application: accepting, limiting and closing them. */
+/** @module Accepts, limits and closes the connections of one application. */
 
 import { Socket } from 'node:net';
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
@@ -43,7 +43,7 @@ export class Hub {
     });
   }
 
-  /** Counts a pending upgrade and limits its time; returns `false` if there are too many. */
+  /** Counts a pending upgrade and limits its time; returns `false` if there are too many connections. */
   admit(upgrade: PendingUpgrade, onLate: () => void): boolean {
     const { handshakeTimeout, maxConnections } = this.#settings;
     if (this.connections.size + this.#pending >= maxConnections) return false;
@@ -53,16 +53,16 @@ export class Hub {
     return true;
   }
 
-  /** Limits how long other listeners may take for an upgrade that is left to them. */
+  /** Limits how long other listeners may take to serve an upgrade that is left to them. */
   leave(socket: OpenSocket): void {
     endUnlessServed(socket, this.#settings.handshakeTimeout);
   }
 
-  /** The error for an upgrade that is refused before the route's other handlers run. */
+  /** Returns an error if the upgrade must be refused before the route's other handlers run. */
   refusal({ headers, host }: Request): HttpError | undefined {
     const { origin } = headers;
     if (origin !== undefined && !this.#settings.isAllowed(origin, host ?? '')) {
-      const message = 'Pages of this origin may not open WebSocket connections.';
+      const message = 'Pages from this origin may not open WebSocket connections.';
       return new HttpError(403, 'ERR_WEBSOCKET_ORIGIN', message);
     }
     if (!this.#isClosing) return undefined;
@@ -71,7 +71,7 @@ export class Hub {
   }
 
   /**
-   * Completes the handshake synchronously. For an invalid one, calls `refuse`.
+   * Completes the handshake synchronously. If it is invalid, calls `refuse`.
    *
    * @param takeHeaders - called before the response is sent; returns header lines for it
    */
@@ -95,7 +95,7 @@ export class Hub {
     }
   }
 
-  /** Closes all connections with the code 1001; resolves when they have ended. */
+  /** Closes all connections with the code 1001; resolves when they have closed. */
   async close(): Promise<void> {
     this.#isClosing = true;
     const ends = [...this.connections].map((connection) => endOf(connection));
@@ -105,7 +105,7 @@ export class Hub {
     await Promise.all(ends);
   }
 
-  /** Called when the application listens, possibly not for the first time. */
+  /** Called each time the application starts to listen. */
   open(): void {
     this.#isClosing = false;
   }
@@ -115,7 +115,7 @@ export class Hub {
     connection.owner = this.#owner;
     connection.maxBufferedAmount = maxBufferedAmount;
     this.connections.add(connection);
-    // After an invalid frame, ws closes the connection with the right code, and `close` tells the application.
+    // After an invalid frame, ws closes the connection with the right code, and the application gets the `close` event.
     connection.on('error', ignore);
     if (heartbeat > 0) this.#heartbeat ??= setInterval(() => this.#beat(), heartbeat).unref();
   }

@@ -1,5 +1,6 @@
 /**
- * @module An upgrade request until it is accepted or refused. Node no longer reads its connection, so this class does.
+ * @module A pending upgrade: a request that has been neither accepted nor refused. Node no longer reads its connection,
+ * so this class does.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -7,8 +8,8 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import type { OpenSocket } from '@nextpress-internal/internals/node';
 
 /**
- * How many bytes to buffer before the response. Clients must wait for it (RFC 6455 §4.1), so beyond that the connection
- * is not read.
+ * Maximum number of bytes to buffer before the response. Clients must wait for the response (RFC 6455 §4.1), so beyond
+ * that the connection is paused.
  */
 const MAX_EARLY_BYTES = 64 * 1024;
 
@@ -54,7 +55,7 @@ export class PendingUpgrade {
     this.socket.destroySoon();
   }
 
-  /** Gives up the socket, in the state in which Node left it after the request. */
+  /** Releases the socket in the state in which Node handed it over. */
   release(): void {
     this.socket.off('error', ignore).off('drain', resumeResponse).off('close', this.#leave);
     this.socket.off('data', this.#keep).off('end', this.#destroy);
@@ -70,7 +71,7 @@ export class PendingUpgrade {
     if (this.#size > MAX_EARLY_BYTES) this.socket.pause();
   };
 
-  /** As for other requests in Node, a client that closes its side has disconnected. */
+  /** As for other requests in Node, a client that half-closes the connection counts as disconnected. */
   readonly #destroy = (): void => void this.socket.destroy();
 
   readonly #leave = (): void => {
@@ -89,13 +90,13 @@ export class PendingUpgrade {
 
 function ignore(): void {}
 
-/** Resumes a response that waits for the client. */
+/** Resumes a response that is waiting for the client to read. */
 function resumeResponse(this: OpenSocket): void {
   const pending = this._httpMessage;
   if (pending?.writableNeedDrain) pending.emit('drain');
 }
 
-/** Calls back when the responses to earlier requests have been sent. Node emits `upgrade` before that. */
+/** Calls back once the responses to earlier requests have been sent. Node emits `upgrade` before that. */
 export function whenIdle(socket: OpenSocket, callback: () => void): void {
   const pending = socket._httpMessage;
   // Node assigns the next response in a listener that was added before this one.
@@ -104,7 +105,8 @@ export function whenIdle(socket: OpenSocket, callback: () => void): void {
 }
 
 /**
- * Ends a connection if no upgrade listener writes to it in time: nothing reads it, so a disconnect would go unnoticed.
+ * Destroys a connection if no upgrade listener writes to it in time: nothing reads it, so a disconnect would go
+ * unnoticed.
  */
 export function endUnlessServed(socket: OpenSocket, milliseconds: number): void {
   const { bytesWritten } = socket;

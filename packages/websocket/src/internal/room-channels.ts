@@ -16,7 +16,7 @@ interface Subscription {
   settled: Promise<void>;
 }
 
-/** The prefix of each message: its sender, and whether it is text. */
+/** Each message starts with its sender's ID, and a byte that tells text from binary data. */
 const ID_LENGTH = 16;
 const HEAD_LENGTH = ID_LENGTH + 1;
 
@@ -25,7 +25,7 @@ export class RoomChannels {
   readonly #subscriptions = new Map<string, Subscription>();
   readonly #adapter: RoomAdapter;
   readonly #deliver: Deliver;
-  /** Warn once per outage, not per message. */
+  /** Whether publishing fails at the moment. Warns once per outage, not once per message. */
   #isFailing = false;
 
   constructor(adapter: RoomAdapter, deliver: Deliver) {
@@ -69,9 +69,9 @@ export class RoomChannels {
     return subscription.settled;
   }
 
-  /** A room can be left and joined again while the adapter works, so calls for the same room are serialized. */
+  /** A room can be left and joined again while the adapter is busy, so calls for the same room are serialized. */
   async #settle(room: string, subscription: Subscription): Promise<void> {
-    // After `close`, the adapter is not called any more.
+    // After `close`, the adapter is no longer called.
     const isCurrent = (): boolean => this.#subscriptions.get(room) === subscription;
     subscription.isSettling = true;
     try {

@@ -1,4 +1,4 @@
-/** @module Runs the application for upgrade requests, which Node leaves to a listener on the server. */
+/** @module Runs the application for upgrade requests, which Node passes to a listener on the server. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
@@ -11,7 +11,7 @@ import { PendingUpgrade, whenIdle } from './pending-upgrade.ts';
 /** The key for a request's pending WebSocket upgrade. */
 const PENDING: unique symbol = Symbol('pending');
 
-/** What a handler needs to accept a request. */
+/** What a handler needs in order to accept an upgrade. */
 interface Acceptance {
   readonly hub: Hub;
   readonly pending: PendingUpgrade;
@@ -19,24 +19,24 @@ interface Acceptance {
 
 type UpgradeRequest = IncomingMessage & { [PENDING]?: Acceptance; [UPGRADE]?: boolean };
 
-/** Whether Node reads the bodies of upgrades. Such a connection cannot be used for further requests. */
+/** Whether Node reads the bodies of upgrade requests. Their connections cannot be used for further requests. */
 const READS_BODIES = Number.parseInt(process.versions.node, 10) >= 26;
 
-/** Requests being served by an application: applications can share a server, and their paths can overlap. */
+/** Requests that an application is already serving. Applications can share a server, and their paths can overlap. */
 const served = new WeakSet<IncomingMessage>();
 
-/** What a handler needs to accept a request; `undefined` if the request does not ask for an upgrade. */
+/** Returns what a handler needs in order to accept an upgrade; `undefined` if the request does not ask for one. */
 export function acceptanceOf(req: IncomingMessage): Acceptance | undefined {
   return (req as UpgradeRequest)[PENDING];
 }
 
-/** The listeners of applications. Any others, such as socket.io's, have paths of their own. */
+/** The upgrade listeners that this package has added. Others, such as socket.io's, serve paths of their own. */
 const listeners = new WeakSet<object>();
 
 export function serveUpgrades(app: Application, server: Server, hub: Hub): void {
   const hasUpgradeRoute = upgradeRoutes(app as never);
   const onUpgrade = (req: UpgradeRequest, _stream: unknown, head: Buffer): void => {
-    // Since version 26, Node may pass another stream while its parser reads a body.
+    // Since version 26, Node may pass a different stream while its parser reads a body.
     const socket = req.socket as OpenSocket;
     if (served.has(req)) return;
     const hasRoute = hasUpgradeRoute(req);
@@ -96,8 +96,8 @@ function serveUpgrade(app: Application, hub: Hub, pending: PendingUpgrade): void
     res.statusCode = status;
     res.end(`${message}\n`);
   };
-  const trouble = troubleOf(req);
-  if (trouble !== undefined) refuse(400, trouble);
+  const problem = problemWith(req);
+  if (problem !== undefined) refuse(400, problem);
   else if (hub.admit(pending, () => refuseLate(res, pending))) {
     req[PENDING] = { hub, pending };
     app(req, res);
@@ -105,8 +105,8 @@ function serveUpgrade(app: Application, hub: Hub, pending: PendingUpgrade): void
 }
 
 /**
- * Responds to an upgrade that handlers neither accepted nor refused in time. The response object only sees the
- * connection close: if it had ended, it would throw when a handler uses it later.
+ * Responds to an upgrade that handlers neither accepted nor refused in time. The response object is not ended, because
+ * it would then throw if a handler used it later. It only sees the connection close.
  */
 function refuseLate(res: ServerResponse, { socket }: PendingUpgrade): void {
   if (res.headersSent) return;
@@ -134,12 +134,10 @@ function isWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/**
- * Node's parser has stopped after the head: it has not checked `Host`, and before version 26 nothing can read a body.
- */
-function troubleOf(req: IncomingMessage): string | undefined {
+/** Node's parser stops after the head: it does not check `Host`, and before Node 26 nothing can read a body. */
+function problemWith(req: IncomingMessage): string | undefined {
   // RFC 6455 §4.2.1
-  if (req.httpVersionMajor === 1 && req.httpVersionMinor === 0) return 'WebSocket needs HTTP/1.1.';
+  if (req.httpVersionMajor === 1 && req.httpVersionMinor === 0) return 'WebSocket requires HTTP/1.1.';
   if (req.headers.host === undefined) return 'The Host header is missing.';
   return hasBody(req) ? 'An upgrade with a body is not supported.' : undefined;
 }
@@ -148,10 +146,10 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Names that request an upgrade: headers, and options of `Connection`. */
+/** Names that request an upgrade, both as headers and as options of `Connection`. */
 const UPGRADE_NAMES = new Set(['upgrade', 'http2-settings']);
 
-/** Returns the connection to the server with the same request, because Node's parser can no longer read its body. */
+/** Feeds the request back into the server as an ordinary one, because Node's parser can no longer read its body. */
 function serveWithoutUpgrade(server: Server, pending: PendingUpgrade): void {
   const { req, socket, early } = pending;
   pending.release();
@@ -159,7 +157,7 @@ function serveWithoutUpgrade(server: Server, pending: PendingUpgrade): void {
   server.emit('setSecureContext' in server ? 'secureConnection' : 'connection', socket);
 }
 
-/** The head of a request, without the parts that request an upgrade. */
+/** Returns the head of a request, without the parts that ask for an upgrade. */
 function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   let head = `${method} ${url} HTTP/${httpVersion}\r\n`;
   for (let index = 0; index < rawHeaders.length; index += 2) {

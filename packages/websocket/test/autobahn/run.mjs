@@ -1,5 +1,6 @@
-// `npm run test:autobahn`: the Autobahn test suite against this package and against `ws` alone. A case passes if its verdict is the same as for `ws`,
-// or better. The compression cases (12 and 13) are left out, because this package does not compress by default.
+// `npm run test:autobahn` runs the Autobahn test suite against this package and against `ws` alone. A case passes if
+// its verdict is the same as for `ws`, or better. The compression cases (12 and 13) are left out, because this package
+// does not compress by default.
 import { fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

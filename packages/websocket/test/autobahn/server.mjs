@@ -1,4 +1,4 @@
-// Serves the echo that the Autobahn test suite expects: with this package, or with `ws` alone.
+// The echo server that the Autobahn test suite expects, with this package or with `ws` alone.
 import { createServer } from '@nextpress/server';
 import { websocket } from '@nextpress/websocket';
 import { WebSocketServer } from 'ws';
