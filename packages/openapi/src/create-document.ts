@@ -22,8 +22,8 @@ import { toJsonSchema } from './schemas/to-json-schema.ts';
 const OPENAPI = '3.1.1';
 
 /**
- * Describes routes as an OpenAPI 3.1 document. Anything that OpenAPI cannot express is omitted with a warning: regular expression
- * paths, unsupported methods, and schemas that cannot be converted to JSON Schema.
+ * Describes routes as an OpenAPI 3.1 document. Anything that OpenAPI cannot express is omitted, with a warning: regular
+ * expression paths, unsupported methods, and schemas that cannot be converted to JSON Schema.
  *
  * @param source - an application, a router, or a list of routes
  *
@@ -78,7 +78,7 @@ class DocumentWriter {
     for (const schema of new Set(shown.flatMap(({ validation }) => validation?.schemas ?? []))) {
       this.#registry.add(schema as SchemaObject, []);
     }
-    // Adds all schemas first, because one may refer to the identifier of a later one.
+    // Add all schemas first, because a schema may refer to the identifier of a later one.
     const converted = shown.map((route) => this.#readSchemas(route));
     const describe = (add: AddOperation): void => {
       for (const [at, route] of shown.entries())
@@ -104,7 +104,7 @@ class DocumentWriter {
     return readSchemas(route, this.#subject, this.#registry, (message) => this.#warn(message));
   }
 
-  /** Calls back with each operation of a route. */
+  /** Calls `add` with each operation of a route. */
   #describeRoute(route: DocumentedRoute, schemas: RouteJsonSchemas, add: AddOperation): void {
     this.#subject = nameOf(route);
     const methods = this.#methodsOf(route);
@@ -152,7 +152,7 @@ class DocumentWriter {
     );
   }
 
-  /** A registration can produce several operations. Those after the first get a number. */
+  /** Adds a number to a repeated operation ID: one route can produce several operations. */
   #withUniqueId(operation: OpenApiOperation): OpenApiOperation {
     const { operationId } = operation;
     if (operationId === undefined) return operation;
@@ -202,7 +202,7 @@ function nameOf({ methods, path }: DocumentedRoute): string {
   return `${methods.includes('*') ? 'all' : methods[0]} ${[path].flat().join(', ')}`;
 }
 
-/** Values that libraries put into schemas although JSON has no such type. */
+/** Converts values that libraries put into schemas, but that JSON cannot represent. */
 function jsonValue(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }

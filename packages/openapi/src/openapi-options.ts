@@ -17,7 +17,7 @@ export interface DocumentOptions {
   readonly servers?: readonly OpenApiServer[] | undefined;
   /** Descriptions of tags, in display order. */
   readonly tags?: readonly OpenApiTag[] | undefined;
-  /** For operations without their own `openapi.security`. */
+  /** The default for operations without their own `openapi.security`. */
   readonly security?: OpenApiSecurity | undefined;
   /** A link to further documentation. */
   readonly externalDocs?: OpenApiExternalDocs | undefined;
@@ -26,15 +26,15 @@ export interface DocumentOptions {
   /** JSON Schemas with an `$id` that other schemas reference but no route uses. */
   readonly schemas?: readonly object[] | undefined;
   /**
-   * The response status for requests that do not match their schemas, when the validator of a route does not declare it; `false`
-   * omits all responses to invalid requests.
+   * The status of the response to requests that do not match their schemas, unless the route's validator declares one.
+   * `false` omits all responses to invalid requests.
    * @defaultValue 400
    */
   readonly validationStatus?: 400 | 422 | false | undefined;
   /**
    * The error format of the server and its body parsers: problem details (RFC 9457), JSON with `status`, `error`, `code` and
    * `message`, or the HTML pages of `nextpress/express`.
-   * @defaultValue the format of the application; `'json'` without one
+   * @defaultValue the application's format; `'problem'` for a router or a list of routes
    */
   readonly errorFormat?: ErrorFormat | undefined;
   /** Changes an operation, or omits it by returning `undefined`. Use it, for example, to add `security` below a prefix. */
@@ -54,17 +54,17 @@ export interface DocumentOptions {
 /** Options of `openapi`. */
 export interface OpenApiOptions extends DocumentOptions {
   /**
-   * The path of the document as JSON; `false` for none.
+   * The path of the JSON document; `false` disables it.
    * @defaultValue '/openapi.json'
    */
   readonly path?: string | false | undefined;
   /**
-   * The path of the document as YAML; `false` for none.
+   * The path of the YAML document; `false` disables it.
    * @defaultValue `path` with the extension `.yaml`
    */
   readonly yaml?: string | false | undefined;
   /**
-   * The path of a page to browse the document and send requests. Requires the package swagger-ui-dist.
+   * The path of a page for browsing the document and sending requests. Requires the swagger-ui-dist package.
    * @defaultValue false
    */
   readonly ui?: string | false | undefined;
@@ -78,9 +78,9 @@ export interface OpenApiPaths {
 }
 
 /**
- * Reads the options.
+ * Validates the options, and returns the paths to serve.
  *
- * @throws TypeError for an invalid option
+ * @throws TypeError if an option is invalid
  */
 export function readPaths(options: OpenApiOptions): OpenApiPaths {
   const { info, path = '/openapi.json' } = options;

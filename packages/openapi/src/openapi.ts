@@ -16,16 +16,17 @@ import {
   viewerPage,
 } from './viewer.ts';
 
-/** What the plugin uses of an application or scope. */
+/** The part of an application or scope that the plugin uses. */
 interface OpenApiScope {
   get(path: string, options: object, handler: RequestHandler): unknown;
 }
 
 /**
- * Creates a plugin that serves an application's OpenAPI document as JSON and YAML, and with `ui` as a page. The document
- * describes all routes of the scope that registers the plugin, including later ones. It is created on the first request.
+ * Creates a plugin that serves an application's OpenAPI document as JSON and YAML and, with `ui`, as a page. The
+ * document describes all routes of the scope that registers the plugin, including those registered later. It is created
+ * on the first request.
  *
- * @throws TypeError for an invalid option
+ * @throws TypeError if an option is invalid
  *
  * @example
  * ```ts
@@ -51,10 +52,10 @@ export function openapi(
   return Object.assign(plugin, { pluginName: '@nextpress/openapi' });
 }
 
-/** Lets `register()` report `app.register(openapi)`, a missing call. */
+/** Lets `register()` report the mistake `app.register(openapi)`, which lacks the call. */
 Object.defineProperty(openapi, FACTORY, { value: true });
 
-/** Creates the document once, and again when routes change. Each warning is emitted once. */
+/** Caches the document until routes change. Each warning is emitted once. */
 function cachedDocument(scope: object, options: OpenApiOptions): () => OpenApiDocument {
   const source = documentedScope(scope);
   let table: object | undefined;
@@ -79,19 +80,21 @@ function cachedDocument(scope: object, options: OpenApiOptions): () => OpenApiDo
     return document;
   };
   const application = applicationOf(source);
-  // `nextpress openapi` writes the first of several documents.
+  // If an application has several documents, `nextpress openapi` writes the first.
   if (!(OPENAPI_DOCUMENT in application))
     Object.defineProperty(application, OPENAPI_DOCUMENT, { value: create });
   return create;
 }
 
-/** The scope that registers the plugin, or the application it is called with. Applications are functions. */
+/**
+ * Returns the scope that registers the plugin, or the application that it is called with. Applications are functions.
+ */
 function documentedScope(scope: object): RouteSource {
   const { parent } = scope as { parent?: unknown };
   const source = typeof scope === 'function' ? scope : parent;
   if (isRouteSource(source)) return source;
   throw new TypeError(
-    'Invalid application for openapi(): expected app.register(openapi(options)) of a Nextpress application',
+    'Invalid application for openapi(): expected app.register(openapi(options)) on a Nextpress application',
   );
 }
 

@@ -1,7 +1,7 @@
 /** The server's error format: problem details, JSON if `problemDetails` is off, or the HTML pages of `nextpress/express`. */
 export type ErrorFormat = 'problem' | 'json' | 'html';
 
-/** A route as registered: a `RegisteredRoute` of `@nextpress/server`, or its relevant part. */
+/** A route as registered: a `RegisteredRoute` from `@nextpress/server`, or the part of it that matters here. */
 export interface DocumentedRoute {
   /** Uppercase methods; `*` for all. */
   readonly methods: readonly string[];
@@ -32,13 +32,19 @@ export const REQUEST_PARTS = ['params', 'query', 'headers', 'body'] as const;
 /** An application, a router, or a list of routes. */
 export type DocumentSource = ((...args: never[]) => unknown) | readonly DocumentedRoute[];
 
-/** The application of a scope, or the scope itself. Applications are functions. */
+/**
+ * Returns the application that a scope belongs to, or the argument itself if it has no parent. Applications are
+ * functions.
+ */
 export function applicationOf(source: object): object {
   const { parent } = source as { parent?: object };
   return typeof source === 'function' || parent === undefined ? source : applicationOf(parent);
 }
 
-/** Returns an application's error format, or the default for plain routes. `nextpress/express` does not have the setting. */
+/**
+ * Returns an application's error format, or the default for routers and lists of routes. `nextpress/express` does not
+ * have the setting.
+ */
 export function errorFormatOf(source: object): ErrorFormat {
   const { settings } = applicationOf(source) as { settings?: unknown };
   if (typeof settings !== 'object' || settings === null) return 'problem';

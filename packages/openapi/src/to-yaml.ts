@@ -35,7 +35,7 @@ function write(value: unknown, indent: string): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** The first entry of a collection shares the line with its dash. */
+/** The first entry of a collection is on the same line as its dash. */
 function inItem(written: string): string {
   return written.startsWith('\n') ? written.trimStart() : written;
 }

@@ -61,7 +61,7 @@ export function contentSecurityPolicy(servers: readonly OpenApiServer[] = []): s
   ].join('; ');
 }
 
-/** A path relative to the page, so that it works below any prefix a proxy adds or removes. */
+/** Returns a path relative to the page, which works below any prefix that a proxy adds or removes. */
 export function relativePath(from: string, to: string): string {
   const folders = from.split('/').slice(1, -1);
   const target = to.split('/').slice(1);

@@ -42,7 +42,7 @@ test('a route without options is documented with its path, params and a response
   expect(warnings).toEqual([]);
 });
 
-test('schemas become parameters, a body, responses and the response to invalid requests', async () => {
+test('schemas produce parameters, a body, responses and the response to invalid requests', async () => {
   const { document } = await describeRoutes([
     route('PUT', '/accounts/:account/payments/:id', {
       schema: {
@@ -103,7 +103,7 @@ test('schemas become parameters, a body, responses and the response to invalid r
   });
 });
 
-test('the response to invalid requests uses the option status, unless the route documents that status', async () => {
+test('the response to invalid requests uses validationStatus, unless the route documents that status', async () => {
   const routes = [
     route('POST', '/a', { schema: { body: payment } }),
     route('POST', '/b', { schema: { body: payment, response: { 422: payment } } }),
@@ -118,7 +118,7 @@ test('the response to invalid requests uses the option status, unless the route 
   ]);
   expect(document.components?.responses).toEqual({
     UnprocessableContent: {
-      description: 'The request does not match the schemas of the operation.',
+      description: "The request does not match the operation's schemas.",
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ValidationProblem' } } },
     },
   });
@@ -128,7 +128,7 @@ test('the response to invalid requests uses the option status, unless the route 
   expect(without.document.components).toBeUndefined();
 });
 
-test('the status of a route validator takes precedence, and its schemas are known', async () => {
+test('the status of a route validator takes precedence, and references to its schemas resolve', async () => {
   const { document, warnings } = await describeRoutes([
     {
       ...route('POST', '/a', { schema: { body: { $ref: 'money' } } }),
@@ -245,12 +245,12 @@ test('the documentation of a route is merged with its schemas', async () => {
   });
 });
 
-test('hidden routes are left out', async () => {
+test('hidden routes are omitted', async () => {
   const { document } = await describeRoutes([route('GET', '/secret', { openapi: { hide: true } })]);
   expect(document.paths).toEqual({});
 });
 
-test('paths that differ only in the names of their params are one path, with the first names', async () => {
+test('paths that differ only in param names are documented as one path, with the names of the first', async () => {
   const { document } = await describeRoutes([
     route('GET', '/users/:id'),
     route('PUT', '/users/:name', { schema: { params: { properties: { name: { type: 'integer' } } } } }),
@@ -261,7 +261,7 @@ test('paths that differ only in the names of their params are one path, with the
   ]);
 });
 
-test('a wildcard is a string, and an expression is a pattern', async () => {
+test('a wildcard is documented as a string, and a constraint as a pattern', async () => {
   const { document } = await describeRoutes([
     route('GET', '/files/*path', {
       schema: { params: { properties: { path: { type: 'array', items: { type: 'string' } } } } },
@@ -287,7 +287,7 @@ test('an optional group produces two operations with different ids', async () =>
   expect(document.paths['/users/{id}']?.get?.operationId).toBe('users_2');
 });
 
-test('a route for all methods is included if it is documented, and other routes take precedence', async () => {
+test('a route for all methods is included if it is documented, and routes for single methods take precedence', async () => {
   const { document, warnings } = await describeRoutes([
     route('*', '/guarded'),
     route('*', '/any', { openapi: { summary: 'any' } }),
@@ -341,7 +341,7 @@ test('transform changes and omits operations', async () => {
   expect(document.paths['/admin/users']?.get).toMatchObject({ security: [{ token: [] }], summary: 'GET' });
 });
 
-test('names such as __proto__ are plain names', async () => {
+test('names such as __proto__ are documented like any other', async () => {
   const properties = JSON.parse(
     '{ "__proto__": { "type": "string" }, "constructor": { "type": "integer" } }',
   );

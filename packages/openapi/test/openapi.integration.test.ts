@@ -25,7 +25,7 @@ describe.each([
     return app;
   }
 
-  test('serves the document with routes before and after it, but without its own', async () => {
+  test('documents routes registered before and after it, but not its own', async () => {
     const response = await request(application()).get('/openapi.json').expect(200);
     expect(response.type).toBe('application/json');
     await expectValid(response.body);
@@ -33,7 +33,7 @@ describe.each([
     expect(response.body.paths['/users/{id}'].get.summary).toBe('A user');
   });
 
-  test('serves the same document for options before and behind a guard', async () => {
+  test('serves the same document whether route options come before or after a guard', async () => {
     const schema = { response: { 200: { type: 'object', properties: { id: { type: 'string' } } } } };
     const options = { schema, openapi: { summary: 'A user' } } as const;
     const [first, second] = [create(), create()].map((app) => openapi({ info })(app) ?? app);
@@ -74,7 +74,7 @@ describe.each([
     expect(parse(String(yaml.text ?? yaml.body))).toEqual(json.body);
   });
 
-  test('emits each warning once when routes change', async () => {
+  test('emits each warning once, even if routes change', async () => {
     const warnings: string[] = [];
     const app = create();
     openapi({ info, onWarning: (message) => void warnings.push(message) })(app);
@@ -120,7 +120,7 @@ describe.each([
   });
 });
 
-test('a scope can have its own document, with its prefix and its guard', async () => {
+test('a scope can serve its own document, below its prefix and behind its guard', async () => {
   const app = createServer();
   app.get('/public', (_req, res) => res.json('ok'));
   app.register(
@@ -149,7 +149,7 @@ test('a scope can have its own document, with its prefix and its guard', async (
   expect(page.text).toContain('src="./docs/start.js"');
 });
 
-test('a prefix of the plugin itself applies only to the document', async () => {
+test('a prefix on the plugin itself applies only to the path of the document', async () => {
   const app = createServer();
   app.get('/users', (_req, res) => res.json('ok'));
   app.register(openapi({ info }), { prefix: '/internal' });
@@ -196,12 +196,12 @@ test.each([
   expect(() => openapi(options as never)).toThrow(message);
 });
 
-test('an application of another framework is rejected', () => {
+test('an application from another framework is rejected', () => {
   expect(() => openapi({ info })(get)).toThrow('Invalid application for openapi()');
   expect(() => createDocument(get as never, { info })).toThrow('Invalid source of createDocument()');
 });
 
-test('a document is created from an application or a router without a plugin', () => {
+test('createDocument accepts an application or a router without the plugin', () => {
   const router = Router().get('/:id', documented, (_req, res) => res.json('ok'));
   const paths = (document: OpenApiDocument): string[] => Object.keys(document.paths);
   const ofRouter = createDocument(router, { info });

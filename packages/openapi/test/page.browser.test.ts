@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { findChromium } from '../../../scripts/chromium.mjs';
 import { openapi } from '../src/index.ts';
 
-const troubles: string[] = [];
+const errors: string[] = [];
 const requested: string[] = [];
 const app = createServer();
 let browser: Browser;
@@ -20,15 +20,15 @@ beforeAll(async () => {
     { schema: { response: { 200: User } }, openapi: { summary: 'Reads a user', tags: ['users'] } },
     (req, res) => res.json({ name: `user ${(req.params as { id: string }).id}` }),
   );
-  openapi({ info: { title: 'Users of the test', version: '1.2.3' }, ui: '/docs' })(app);
+  openapi({ info: { title: 'Test users', version: '1.2.3' }, ui: '/docs' })(app);
   const server = app.listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   // Chromium's sandbox needs privileges that containers lack; the page comes from this repository.
   browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] });
   page = await browser.newPage();
-  page.on('pageerror', (error) => troubles.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('request', (request) => requested.push(request.url()));
   await page.goto(`${origin}/docs`);
 });
@@ -39,10 +39,10 @@ afterAll(async () => {
 });
 
 test('the page shows the title, the operations and the schemas of the document', async () => {
-  await page.getByRole('heading', { name: /Users of the test/ }).waitFor();
+  await page.getByRole('heading', { name: /Test users/ }).waitFor();
   await page.getByText('Reads a user').waitFor();
   await page.getByRole('button', { name: 'User', exact: true }).first().waitFor();
-  expect(await page.title()).toBe('Users of the test');
+  expect(await page.title()).toBe('Test users');
 });
 
 test('the page sends a request and shows the response', async () => {
@@ -59,9 +59,9 @@ test('the page works with a trailing slash', async () => {
   await page.getByText('Reads a user').waitFor();
 });
 
-test('the page loads everything from its own server, without an error in the console', () => {
+test('the page loads everything from its own server, without console errors', () => {
   const foreign = requested.filter((url) => !url.startsWith(`${origin}/`) && !/^(?:data|blob):/.test(url));
   expect(foreign).toEqual([]);
   expect(requested).toContain(`${origin}/openapi.json`);
-  expect(troubles).toEqual([]);
+  expect(errors).toEqual([]);
 });

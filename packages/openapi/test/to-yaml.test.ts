@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { toYaml } from '../src/to-yaml.ts';
 
-test('a document is readable YAML', () => {
+test('a document is written as readable YAML', () => {
   const document = {
     openapi: '3.1.1',
     info: { title: 'Payments: all of them', version: '1.0', description: 'First line.\n\n- a list' },
@@ -90,7 +90,7 @@ const string = fc.oneof(
   fc.array(fc.oneof(word, fc.string())).map((lines) => lines.join('\n')),
 );
 
-test.each(['1.2', '1.1'] as const)('a YAML %s parser reads every JSON value back', (version) => {
+test.each(['1.2', '1.1'] as const)('a YAML %s parser reads back every JSON value', (version) => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'grapheme' }), string, string, (json, one, other) => {
       const value = [json, one, { [one]: other, deep: [[one], { [other]: [json] }] }, json];

@@ -17,7 +17,7 @@ const Payment = z
   .object({ id: z.int(), amount: z.int().positive(), currency: z.enum(['EUR', 'USD']), paidAt: z.date() })
   .meta({ id: 'Payment' });
 
-/** Checks the parameters and body of each route, as `@nextpress/validate` does. */
+/** Validates the params and the body of each route, as `@nextpress/validate` does. */
 function check({ options: { schema = {} }, addValidation }: RegisteredRoute): void {
   addValidation((req, res, next) => {
     for (const part of PARTS) {

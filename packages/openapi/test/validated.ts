@@ -7,7 +7,7 @@ import {
   type OpenApiDocument,
 } from '../src/index.ts';
 
-/** Creates a document, validates it with another implementation, and returns it with its warnings. */
+/** Creates a document, validates it with an independent implementation, and returns it with its warnings. */
 export async function describeRoutes(
   routes: readonly DocumentedRoute[],
   options: Partial<DocumentOptions> = {},
@@ -16,7 +16,7 @@ export async function describeRoutes(
   const document = createDocument(routes, {
     info: { title: 'Test', version: '1.0.0' },
     onWarning: (message) => warnings.push(message),
-    // Without the "default" response of each operation.
+    // Omits the "default" response of each operation.
     errorFormat: 'json',
     ...options,
   });
@@ -24,7 +24,7 @@ export async function describeRoutes(
   return { document, warnings };
 }
 
-/** Checks the document against the JSON Schema of OpenAPI 3.1, and that all its references resolve. */
+/** Validates the document against the JSON Schema of OpenAPI 3.1, and checks that all references in it resolve. */
 export async function expectValid(document: OpenApiDocument): Promise<void> {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(structuredClone(document) as never);

@@ -1,4 +1,4 @@
-/** @module Replaces library schemas, such as those of zod, in hand-written OpenAPI documentation. */
+/** @module Replaces library schemas, such as zod's, in hand-written OpenAPI documentation. */
 
 import type { JsonSchema } from '../document-types.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';

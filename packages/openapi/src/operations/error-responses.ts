@@ -1,10 +1,13 @@
-/** @module The error responses of operations, in the application's format. Errors of `@nextpress/validate` are always problem details. */
+/**
+ * @module The error responses of operations, in the application's format. Errors from `@nextpress/validate` are always
+ * problem details.
+ */
 
 import type { JsonSchema, OpenApiComponents, OpenApiMediaType } from '../document-types.ts';
 import type { ErrorFormat } from '../registered-routes.ts';
 import { describeStatus } from './responses.ts';
 
-/** The ways in which a request of an operation can be invalid. */
+/** How a request can be invalid, and how the application reports it. */
 export interface CheckedRequest {
   readonly format: ErrorFormat;
   /** The status for requests that do not match their schemas. */
@@ -38,7 +41,7 @@ export function errorResponses(request: CheckedRequest): Record<string, unknown>
   return responses;
 }
 
-/** The components that a document references. */
+/** Returns the error components that a document references. */
 export function errorComponents(
   document: unknown,
   format: ErrorFormat,
@@ -57,7 +60,7 @@ function used<Value>(
   return Object.fromEntries(entries.filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
 }
 
-/** Invalid requests only need their own component when their status differs from that of malformed requests. */
+/** Invalid requests need a component of their own only if their status differs from that of malformed requests. */
 function nameOfInvalid(status: number): string {
   return status === 400 ? VALIDATION : 'UnprocessableContent';
 }
@@ -76,7 +79,7 @@ function refTo(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-const INVALID = { description: 'The request does not match the schemas of the operation.' };
+const INVALID = { description: "The request does not match the operation's schemas." };
 const VALIDATION_CONTENT = { 'application/problem+json': { schema: refTo(VALIDATION) } };
 
 /** Malformed requests also get 400. */

@@ -12,7 +12,7 @@ export interface ObjectProperty {
 /** The schema of the property, or one per alternative that declares it. */
 export type PropertyValue = ScopedSchema | boolean | { readonly anyOf: readonly PropertyValue[] };
 
-/** Returns the document's schema of a property. Alternatives with single values become one enum. */
+/** Returns the schema that the document has for a property. Alternatives with single values become one enum. */
 export function writeProperty(value: PropertyValue, registry: SchemaRegistry): JsonSchema {
   if (typeof value === 'boolean') return value;
   if ('scope' in value) return registry.write(value);
@@ -29,7 +29,7 @@ export function writeProperty(value: PropertyValue, registry: SchemaRegistry): J
   return { ...(types.size === 1 && type !== undefined ? { type } : {}), enum: [...new Set(listed.flat())] };
 }
 
-/** The values of a schema that declares nothing else. */
+/** Returns the values that a schema allows, if it declares nothing else. */
 function valuesOf(schema: JsonSchema): readonly unknown[] | undefined {
   const { type: _type, const: value, enum: values, ...others } = Object(schema) as Record<string, unknown>;
   if (Object.keys(others).length > 0) return undefined;
@@ -37,8 +37,8 @@ function valuesOf(schema: JsonSchema): readonly unknown[] | undefined {
 }
 
 /**
- * Returns the properties of an object schema, including those from references and `allOf`. A property from alternatives (`anyOf`,
- * `oneOf`) is required only if all alternatives require it; one from a condition never is.
+ * Returns the properties of an object schema, including those from references and `allOf`. A property from alternatives
+ * (`anyOf`, `oneOf`) is required only if all alternatives require it; a property from a condition never is.
  */
 export function objectProperties(
   scoped: ScopedSchema,

@@ -12,7 +12,7 @@ import { headerParameters, pathParameters, queryParameters } from './parameters.
 import { responsesOf } from './responses.ts';
 import { type RouteJsonSchemas, writeSchema } from './route-schemas.ts';
 
-/** The place of an operation, and the state shared by the document. */
+/** Where an operation appears, and the state shared by the document. */
 export interface OperationPlace {
   readonly params: readonly PathParam[];
   /** The param names in the document's path. */
@@ -37,7 +37,7 @@ export function operationOf(
 ): OpenApiOperation {
   const { registry, errors } = place;
   const parameters = parametersOf(schemas, place);
-  // Runs before the responses, so that request components get the plain names.
+  // The body comes before the responses, so that request components get the plain names.
   const { body: source } = route.options.schema ?? {};
   const body =
     schemas.body === undefined

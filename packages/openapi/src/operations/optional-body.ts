@@ -15,7 +15,7 @@ export function isOptionalBody(
   return scoped === true || acceptsNull(scoped, registry, new Set());
 }
 
-/** JSON Schema cannot express this: libraries drop "optional" for a whole value. */
+/** Asks the library itself: JSON Schema cannot express that a whole value is optional. */
 function accepts(schema: object, value: unknown): boolean {
   const { validate } = (schema as StandardValidation)['~standard'];
   try {
@@ -23,7 +23,7 @@ function accepts(schema: object, value: unknown): boolean {
     if ('then' in result) result.then(undefined, () => {});
     else return result.issues === undefined;
   } catch {
-    // A check failed because it did not expect `undefined`.
+    // A custom check threw, because it did not expect `undefined`.
   }
   return false;
 }

@@ -10,7 +10,7 @@ const OMITTED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 /**
  * Returns the parameters that a path captures.
  *
- * @param names - their names in the document: in OpenAPI, paths that differ only in param names are the same
+ * @param names - their names in the document: in OpenAPI, paths that differ only in param names are equal
  */
 export function pathParameters(
   params: readonly PathParam[],
@@ -65,7 +65,7 @@ function fieldsOf({ value, required }: ObjectProperty, registry: SchemaRegistry)
   };
 }
 
-/** Viewers show the description of a parameter, not of its schema. */
+/** Moves the description out of the schema, because viewers show only a parameter's own description. */
 function split(schema: JsonSchema): { description: string | undefined; others: JsonSchema } {
   if (typeof schema === 'boolean' || typeof schema.description !== 'string') {
     return { description: undefined, others: schema };

@@ -16,8 +16,8 @@ export interface RouteJsonSchemas {
 }
 
 /**
- * Converts the schemas of a route. A schema that cannot be converted becomes `true`, with a warning, because a document must
- * never stop a server.
+ * Converts the schemas of a route. A schema that cannot be converted becomes `true`, with a warning, because a document
+ * must never break a server.
  */
 export function readSchemas(
   { options: { schema = {} } }: DocumentedRoute,
@@ -45,7 +45,7 @@ export function readSchemas(
   return { params, query, headers, body, response: new Map(response) };
 }
 
-/** The schema as it appears in the document. */
+/** Returns the schema as it appears in the document. */
 export function writeSchema(schema: ScopedSchema | true, registry: SchemaRegistry): JsonSchema {
   return schema === true ? {} : registry.write(schema);
 }

@@ -1,7 +1,7 @@
 import type { OpenApiOperation, OpenApiPathItem } from '../document-types.ts';
 import type { PathTemplate } from './path-templates.ts';
 
-/** How specific the documentation of an operation is: for the same method and path, the more specific one wins. */
+/** How specific an operation's documentation is. For the same method and path, the more specific one wins. */
 export const UNDOCUMENTED = 0;
 export const DOCUMENTED_FOR_ALL = 1;
 export const DOCUMENTED = 2;
@@ -14,7 +14,7 @@ interface Described {
 /** A path in the document. */
 export class DocumentPath {
   readonly path: string;
-  /** Its param names. */
+  /** The names of its params. */
   readonly names: readonly string[];
   readonly #operations = new Map<string, Described>();
 
@@ -36,11 +36,11 @@ export class DocumentPath {
   }
 }
 
-/** The paths of a document. In OpenAPI, paths that differ only in param names are the same. */
+/** The paths of a document. In OpenAPI, paths that differ only in param names are equal. */
 export class PathTable {
   readonly #paths = new Map<string, DocumentPath>();
 
-  /** The path that was added first. */
+  /** Returns the path that equals the template, or adds one. The first template added determines the param names. */
   get(template: PathTemplate): DocumentPath {
     const key = template.path.replace(/\{[^{}]*\}/g, '{}');
     const known = this.#paths.get(key);

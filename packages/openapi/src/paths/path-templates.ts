@@ -9,7 +9,7 @@ export interface PathTemplate {
 
 export interface PathParam {
   readonly name: string;
-  /** Whether it captures several segments, which OpenAPI cannot express. */
+  /** Whether the param captures several segments, which OpenAPI cannot express. */
   readonly isWildcard: boolean;
   /** The regular expression after the name, as in `/:id(\\d+)`. */
   readonly constraint: string | undefined;

@@ -1,8 +1,8 @@
-/** @module Names of components, independent of the order in which routes use them. */
+/** @module Chooses component names, independent of the order in which routes use them. */
 
 /** A schema that becomes a component. */
 export interface NamedSchema {
-  /** Candidates, best first. */
+  /** Candidates, in order of preference. */
   readonly names: readonly string[];
   /** `Input` or `Output`, if the library converts the schema differently for requests and responses. */
   readonly suffix: string;
@@ -17,8 +17,8 @@ interface Variant<Schema> {
 }
 
 /**
- * Chooses a name for each schema. Among different schemas with the same name, the first one used in requests gets it; the others
- * are ordered by content rather than by use.
+ * Chooses a name for each schema. Among different schemas with the same name, those used in requests come first, and
+ * then content decides, not the order of use. The first schema gets the name.
  */
 export function chooseNames<Schema extends NamedSchema>(
   schemas: readonly Schema[],
@@ -47,7 +47,7 @@ export function chooseNames<Schema extends NamedSchema>(
   return chosen;
 }
 
-/** The first free name; if all are taken, the best one gets a number. */
+/** Returns the first free name. If all are taken, adds a number to the first one. */
 export function freeName(names: readonly string[], isFree: (name: string) => boolean): string {
   const valid = names.map(validName);
   const found = valid.find(isFree);

@@ -3,25 +3,25 @@
 import type { ScopedSchema } from './schema-scope.ts';
 import { isSchemaObject, type SchemaObject } from './subschemas.ts';
 
-/** What this module uses of the registry. */
+/** The part of the registry that this module uses. */
 interface Lookup {
   follow(scoped: ScopedSchema): ScopedSchema;
   inside(schema: SchemaObject, scope: ScopedSchema['scope']): ScopedSchema;
 }
 
-/** The alternatives of a schema with a discriminator. */
+/** Returns the alternatives of a schema with a discriminator. */
 export function alternativesOf({ oneOf, anyOf }: SchemaObject): readonly SchemaObject[] {
   const list = [oneOf, anyOf].find(Array.isArray) as readonly unknown[] | undefined;
   return list?.filter(isSchemaObject) ?? [];
 }
 
-/** The property name, if the schema has a discriminator. */
+/** Returns the property name, if the schema has a discriminator. */
 export function discriminatorOf({ discriminator }: SchemaObject): string | undefined {
   const { propertyName } = Object(discriminator) as { propertyName?: unknown };
   return typeof propertyName === 'string' ? propertyName : undefined;
 }
 
-/** The strings that the property can have in an alternative or its nested alternatives. */
+/** Returns the strings that the property can have in an alternative or its nested alternatives. */
 export function valuesOf(scoped: ScopedSchema, property: string, registry: Lookup): readonly string[] {
   return collect(scoped, property, registry, new Set());
 }

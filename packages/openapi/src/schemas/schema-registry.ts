@@ -28,7 +28,11 @@ export class SchemaRegistry {
 
   readonly #reserved: ReadonlySet<string>;
 
-  /** Makes the identifiers of a schema visible to references in all others. @param names - component names, best first */
+  /**
+   * Makes a schema's identifiers available to references in all other schemas.
+   *
+   * @param names - component names, in order of preference
+   */
   add(schema: SchemaObject, names: readonly string[], suffix = ''): ScopedSchema {
     const scope = newScope(schema, names, '', suffix);
     return { schema, scope: this.#scan(schema, scope) };
@@ -127,7 +131,7 @@ export class SchemaRegistry {
     return outer.targets.get(schema)?.scope ?? outer;
   }
 
-  /** @returns the schema, and its component with the pointer within it */
+  /** @returns the schema, the component that contains it, and the pointer within that component */
   #find(
     ref: string,
     from: SchemaScope,
@@ -300,7 +304,7 @@ function escapeToken(token: string): string {
   return encodeURIComponent(token.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-/** Where the converted schema keeps the keyword that a pointer names. */
+/** Returns the name that a pointer's keyword has in the converted schema. */
 function upgradedToken(schema: object, token: string): string {
   const { items } = schema as { items?: unknown };
   if (!Array.isArray(items)) return token;

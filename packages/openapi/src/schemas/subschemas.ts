@@ -1,6 +1,6 @@
 /**
- * @module Which keywords of JSON Schema contain schemas, in all drafts. In others, such as `const`, `enum` and `examples`,
- * objects are data.
+ * @module Finds the keywords that contain schemas, in all drafts of JSON Schema. In other keywords, such as `const`,
+ * `enum` and `examples`, objects are data.
  */
 
 /** An object used as a schema. */
@@ -19,7 +19,7 @@ export function isSchemaObject(value: unknown): value is SchemaObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the subschemas of a keyword with their keys, or `undefined` if its value is data. */
+/** Returns the subschemas of a keyword with their keys; an empty list if its value is data. */
 export function subschemasOf(
   keyword: string,
   value: unknown,

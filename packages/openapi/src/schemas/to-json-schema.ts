@@ -9,7 +9,7 @@ import { isSchemaObject } from './subschemas.ts';
 
 export type { SchemaSide };
 
-/** How types that JSON lacks are sent. A file is a part of `multipart/form-data`. */
+/** How types that JSON lacks are sent. A file is sent as a part of `multipart/form-data`. */
 const NATIVES: NativeSchemas = {
   date: { type: 'string', format: 'date-time' },
   bigint: { type: 'integer' },
@@ -26,9 +26,9 @@ export function isStandardSchema(
 }
 
 /**
- * Converts the schema of any library to JSON Schema.
+ * Converts a schema from any library to JSON Schema.
  *
- * @throws Error when it cannot be converted
+ * @throws Error if the schema cannot be converted
  */
 export function toJsonSchema(schema: unknown, side: SchemaSide): JsonSchema {
   if (!isStandardSchema(schema)) {
@@ -41,7 +41,7 @@ export function toJsonSchema(schema: unknown, side: SchemaSide): JsonSchema {
   return schema['~standard'].vendor === 'zod' ? nameRoot(schema, converted) : converted;
 }
 
-/** zod 4.5 also writes the whole schema as a definition. */
+/** Moves a named root schema to `$defs`, where zod 4.5 and later put it. */
 export function nameRoot(schema: object, converted: SchemaObject): SchemaObject {
   const id = converted.id ?? (schema as { meta?(): { id?: unknown } | undefined }).meta?.()?.id;
   if (typeof id !== 'string' || '$ref' in converted) return converted;

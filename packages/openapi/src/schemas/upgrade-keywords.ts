@@ -1,6 +1,6 @@
 import type { SchemaObject } from './subschemas.ts';
 
-/** In only these dialects do keywords have other meanings; the document declares the OpenAPI 3.1 dialect. */
+/** Keywords that identify a schema, or its dialect. All schemas of the document use the OpenAPI 3.1 dialect. */
 const OMITTED = new Set([
   '$schema',
   '$id',
@@ -9,13 +9,13 @@ const OMITTED = new Set([
   '$recursiveAnchor',
   '$vocabulary',
   '$comment',
-  // zod before 4.3 writes this for its names.
+  // zod before 4.3 writes schema names here.
   'id',
 ]);
 
 /**
- * Converts the keywords of one schema, without its subschemas, from draft 7 or OpenAPI 3.0 to draft 2020-12. Definitions are
- * dropped: referenced ones are components.
+ * Converts the keywords of one schema, without its subschemas, from draft 7 or OpenAPI 3.0 to draft 2020-12.
+ * Definitions are dropped: referenced ones become components.
  */
 export function upgradeKeywords(schema: SchemaObject): Record<string, unknown> {
   const entries = Object.entries(schema).filter(

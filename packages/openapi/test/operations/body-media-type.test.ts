@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { describeRoutes } from '../validated.ts';
 
-/** The body media type of a route with a schema. */
+/** Returns the media type that is documented for a body schema. */
 async function mediaTypeOf(body: object): Promise<string | undefined> {
   const { document } = await describeRoutes([
     { methods: ['POST'], path: '/a', options: { schema: { body } } },
@@ -16,12 +16,12 @@ const file = { type: 'string', format: 'binary' };
 
 test.each([
   ['zod', z.object({ photo: z.file().max(100).mime('image/png') })],
-  ['an array of zod', z.object({ photos: z.array(z.file()) })],
+  ['a zod array', z.object({ photos: z.array(z.file()) })],
   ['valibot', v.object({ photo: v.pipe(v.file(), v.maxSize(100)) })],
   ['arktype', type({ photo: 'File' })],
   ['JSON Schema', { type: 'object', properties: { photo: file } }],
   ['a reference', { type: 'object', properties: { photo: { $ref: '#/$defs/file' } }, $defs: { file } }],
-])('a body with a file of %s is multipart/form-data', async (_library, schema) => {
+])('a body with a file declared with %s is multipart/form-data', async (_library, schema) => {
   expect(await mediaTypeOf(schema)).toBe('multipart/form-data');
 });
 

@@ -30,14 +30,14 @@ test.each([
   expect(pathTemplates(pattern).map(({ path }) => path)).toEqual(paths);
 });
 
-test('captures keep their expressions, and wildcards are marked', () => {
+test('params keep their constraints, and wildcards are marked', () => {
   expect(pathTemplates('/:id(\\d+)/*rest')[0]?.params).toEqual([
     { name: 'id', isWildcard: false, constraint: '\\d+' },
     { name: 'rest', isWildcard: true, constraint: undefined },
   ]);
 });
 
-test('only the templates that keep an optional group have its params', () => {
+test('only templates that include an optional group have its params', () => {
   expect(pathTemplates('/users{/:id}').map(({ params }) => params.map(({ name }) => name))).toEqual([
     [],
     ['id'],

@@ -40,7 +40,7 @@ const ref = fc.constantFrom(
   ...['https://api.example/schemas/other.json#/properties/a', '#/definitions/list/items/0'],
 );
 
-/** Draft 7 schemas, with the keywords that were renamed or changed meaning. */
+/** Draft 7 schemas, with keywords that draft 2020-12 renames or redefines. */
 const schema = fc.letrec<{ schema: Schema }>((tie) => {
   const inner = tie('schema');
   const byName = fc.dictionary(name, inner, { maxKeys: 2, noNullPrototype: true });
@@ -100,14 +100,15 @@ const settings = {
   logger: false,
   validateFormats: false,
   validateSchema: false,
-  // If `not` fails before a recursive `$ref`, ajv drops the declaration of a variable that it still reads.
+  // When optimizing, ajv drops the declaration of a variable that it still reads if `not` fails before a recursive
+  // `$ref`.
   code: { optimize: false },
 } as const;
 
 /** The error name for infinite recursion. */
 const ENDLESS = 'RangeError';
 
-/** The result of the check, or the error of infinite recursion. */
+/** Returns the result of the check, or the name of the error that it throws. */
 function outcome(check: (value: unknown) => unknown, of: unknown): unknown {
   try {
     return check(of);
@@ -126,7 +127,7 @@ function compileOrSkip<Check>(compile: () => Check): Check {
   }
 }
 
-test('a draft 7 schema and its form in the document accept the same values', () => {
+test('a draft 7 schema and its converted form accept the same values', () => {
   fc.assert(
     fc.property(
       schemas,
@@ -147,7 +148,7 @@ test('a draft 7 schema and its form in the document accept the same values', () 
         const converted = ajv.compile({ $ref: `openapi${$ref}` });
         for (const each of values) {
           const [actual, expected] = [outcome(converted, each), outcome(original, each)];
-          // An endlessly self-referencing schema has no meaning. Whether ajv notices depends on keyword order.
+          // An infinitely recursive schema has no meaning. Whether ajv detects that depends on keyword order.
           if (actual !== ENDLESS && expected !== ENDLESS) expect(actual).toBe(expected);
         }
       },

@@ -15,7 +15,7 @@ function writeAll(...schemas: SchemaObject[]): {
   return { written, components: registry.components(), warnings };
 }
 
-test('keywords of draft 7 become those of draft 2020-12', () => {
+test('draft 7 keywords become draft 2020-12 keywords', () => {
   const { written } = writeAll({
     $schema: 'http://json-schema.org/draft-07/schema#',
     type: 'array',
@@ -45,7 +45,7 @@ test('keywords of draft 7 become those of draft 2020-12', () => {
   ]);
 });
 
-test('definitions of all drafts become components, and unreferenced ones are dropped', () => {
+test('definitions from all drafts become components, and unreferenced ones are dropped', () => {
   const { written, components } = writeAll({
     definitions: { money: { type: 'integer' }, unused: {} },
     $defs: { name: { type: 'string', $comment: 'dropped' } },
@@ -65,7 +65,7 @@ test('definitions of all drafts become components, and unreferenced ones are dro
   expect(components).toEqual({ money: { type: 'integer' }, name: { type: 'string' } });
 });
 
-test('a schema with $id is a component, regardless of which schema references it and in what order', () => {
+test('a schema with $id becomes a component, regardless of which schema references it and in what order', () => {
   const user = {
     $id: 'https://api.example/schemas/user.json',
     type: 'object',
@@ -93,7 +93,7 @@ test('a schema with $id is a component, regardless of which schema references it
   expect(warnings).toEqual([]);
 });
 
-test('a schema that references itself or a part of itself is a component', () => {
+test('a schema that references itself or a part of itself becomes a component', () => {
   const { written, components } = writeAll({
     title: 'Node',
     properties: {
@@ -101,7 +101,7 @@ test('a schema that references itself or a part of itself is a component', () =>
       next: { $ref: '#/properties/children/items' },
     },
   });
-  // The route's schema is also written in place.
+  // The route's schema is also written inline.
   expect(written[0]).toMatchObject({
     properties: { next: { $ref: '#/components/schemas/Schema0/properties/children/items' } },
   });
@@ -143,7 +143,7 @@ test('anchors and escaped pointers resolve to their schemas', () => {
   expect(warnings).toEqual([]);
 });
 
-test('a reference to a boolean schema is replaced by it', () => {
+test('a reference to a boolean schema is replaced by the boolean', () => {
   const { written, components } = writeAll({
     definitions: { any: true, none: false },
     properties: { a: { $ref: '#/definitions/any', title: 'A' }, b: { $ref: '#/definitions/none' } },
@@ -152,7 +152,7 @@ test('a reference to a boolean schema is replaced by it', () => {
   expect(components).toEqual({});
 });
 
-test('equal definitions share a component, different ones with the same name do not', () => {
+test('equal definitions share a component, but different ones with the same name do not', () => {
   const withMoney = (money: object, unit: object = {}): SchemaObject => ({
     $defs: { money: { properties: { unit: { $ref: '#/$defs/unit' } }, ...money }, unit },
     $ref: '#/$defs/money',

@@ -12,13 +12,13 @@ const same = {
   zod: z.object({ amount: z.number().default(1), paidAt: z.date(), note: z.string().optional() }),
   valibot: v.object({ amount: v.optional(v.number(), 1), paidAt: v.date(), note: v.optional(v.string()) }),
   arktype: type({ amount: 'number = 1', paidAt: 'Date', 'note?': 'string' }),
-  'valibot with the interface': toStandardJsonSchema(
+  'valibot with Standard JSON Schema': toStandardJsonSchema(
     v.object({ amount: v.optional(v.number(), 1), paidAt: v.string(), note: v.optional(v.string()) }),
   ),
 };
 
 describe.each(Object.entries(same))('%s', (_library, schema) => {
-  test('has the types of input and output, and a date as a string where the library leaves it to this package', () => {
+  test('is converted for input and for output, with dates as strings', () => {
     const input = toJsonSchema(schema, 'input') as { properties: Record<string, object>; required: string[] };
     const output = toJsonSchema(schema, 'output') as typeof input;
     expect(input.required).toEqual(['paidAt']);
@@ -30,20 +30,23 @@ describe.each(Object.entries(same))('%s', (_library, schema) => {
   });
 });
 
-test.each(['zod', 'arktype'] as const)('a default of %s is always in the output', (library) => {
-  expect(toJsonSchema(same[library], 'output')).toMatchObject({
-    required: expect.arrayContaining(['amount']),
-  });
-});
+test.each(['zod', 'arktype'] as const)(
+  'a property with a %s default is required in the output',
+  (library) => {
+    expect(toJsonSchema(same[library], 'output')).toMatchObject({
+      required: expect.arrayContaining(['amount']),
+    });
+  },
+);
 
-test('a bigint is an integer, and a type that JSON lacks accepts any value', () => {
+test('a bigint becomes an integer, and a type that JSON lacks becomes any value', () => {
   expect(toJsonSchema(payment, 'input')).toMatchObject({ properties: { id: { type: 'integer' } } });
   expect(toJsonSchema(z.object({ a: z.map(z.string(), z.string()) }), 'input')).toMatchObject({
     properties: { a: {} },
   });
 });
 
-test('readonly() of a library, unlike readOnly, does not mean that requests omit the property', () => {
+test('readonly() is not converted to readOnly, which means that requests omit the property', () => {
   const schemas = [
     z
       .object({ a: z.string().readonly(), b: z.array(z.object({ c: z.string() }).readonly()).readonly() })
@@ -65,7 +68,7 @@ test('readonly() of a library, unlike readOnly, does not mean that requests omit
   });
 });
 
-test('the error names a library without a conversion', () => {
+test('the error names the library if it cannot convert schemas', () => {
   const schema = { '~standard': { version: 1, vendor: 'superstruct', validate: () => ({ value: 1 }) } };
   expect(() => toJsonSchema(schema, 'input')).toThrow(/Standard JSON Schema.*got superstruct/);
 });
@@ -79,7 +82,7 @@ test('a route whose schema cannot be converted is documented without it', async 
   expect(warnings).toEqual([expect.stringMatching(/^POST \/x: The body schema is omitted: .*got x$/)]);
 });
 
-test('a named zod schema is one component for requests, and another for responses if they differ', async () => {
+test('a named zod schema becomes one component for requests, and another for responses if they differ', async () => {
   const Money = z.object({ amount: z.number().default(1) }).meta({ id: 'Money' });
   const Order = z
     .object({

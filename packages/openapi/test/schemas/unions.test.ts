@@ -23,7 +23,7 @@ const bank = {
   required: ['kind'],
 };
 
-describe('a query with alternatives', () => {
+describe('a query schema with alternatives', () => {
   test.each([
     ['oneOf', { oneOf: [card, bank] }],
     ['anyOf', { type: 'object', anyOf: [card, bank] }],
@@ -34,7 +34,7 @@ describe('a query with alternatives', () => {
         z.object({ kind: z.literal('bank'), iban: z.string().optional() }),
       ]),
     ],
-  ])('with %s gets the values of all alternatives', async (_name, query) => {
+  ])('in %s documents the values of all alternatives', async (_name, query) => {
     const { document } = await describeRoutes([post('/', { query })]);
     expect(document.paths['/']?.post?.parameters).toMatchObject([
       { name: 'kind', in: 'query', required: true, schema: { enum: ['card', 'bank'] } },
@@ -48,7 +48,7 @@ describe('a query with alternatives', () => {
     ]);
   });
 
-  test('gets the schemas of all alternatives for a property, each once', async () => {
+  test('documents the schemas of all alternatives for a property, each once', async () => {
     const page = (schema: object) => ({ properties: { page: schema } });
     const query = {
       anyOf: [page({ type: 'integer' }), page({ type: 'string', format: 'date' }), page({ type: 'integer' })],
@@ -62,7 +62,7 @@ describe('a query with alternatives', () => {
 
 test.each([
   [
-    'next to a reference',
+    'declared next to a reference',
     {
       $ref: '#/$defs/Page',
       properties: { text: { type: 'string' } },
@@ -75,7 +75,7 @@ test.each([
     ],
   ],
   [
-    'of a condition',
+    'declared in a condition',
     {
       properties: { text: { type: 'string' } },
       if: { required: ['text'] },
@@ -100,14 +100,14 @@ test.each([
       ['from', undefined],
     ],
   ],
-])('a query has a property %s', async (_name, query, expected) => {
+])('a query parameter is documented for a property %s', async (_name, query, expected) => {
   const { document } = await describeRoutes([post('/', { query: { type: 'object', ...query } })]);
   const parameters = document.paths['/']?.post?.parameters as OpenApiParameter[];
   expect(parameters.map(({ name, required }) => [name, required])).toEqual(expected);
 });
 
 describe('a discriminator', () => {
-  test('of a JSON Schema refers to components instead of definitions', async () => {
+  test('in a JSON Schema refers to components instead of definitions', async () => {
     const body = {
       oneOf: [{ $ref: '#/$defs/Card' }, { $ref: '#/$defs/Bank' }],
       discriminator: { propertyName: 'kind', mapping: { card: '#/$defs/Card', bank: '#/$defs/Bank' } },
@@ -140,7 +140,7 @@ describe('a discriminator', () => {
       ]),
       'POSTBodyCard',
     ],
-  ])('of %s uses components for all alternatives', async (_library, body, name) => {
+  ])('in %s uses components for all alternatives', async (_library, body, name) => {
     const { document } = await describeRoutes([post('/', { body })]);
     const bankRef = '#/components/schemas/POSTBodyBank';
     expect(bodyOf(document, '/')).toMatchObject({
@@ -153,7 +153,7 @@ describe('a discriminator', () => {
     expect(oneOf ?? anyOf).toEqual([{ $ref: `#/components/schemas/${name}` }, { $ref: bankRef }]);
   });
 
-  test('of recursive alternatives is written', async () => {
+  test('with recursive alternatives is documented', async () => {
     const body = {
       $ref: '#/$defs/A',
       $defs: { A: { oneOf: [{ $ref: '#/$defs/A' }, card], discriminator: { propertyName: 'kind' } } },
@@ -205,7 +205,7 @@ test.each([
   expect(document.paths['/']?.post?.requestBody?.required).toBe(required);
 });
 
-test('names of components do not depend on the order of the routes', async () => {
+test('component names do not depend on the order of the routes', async () => {
   const named = (type: string) => ({ $ref: '#/$defs/User', $defs: { User: { type } } });
   const User = z.object({ a: z.number().default(1) }).meta({ id: 'Account' });
   const routes = [
@@ -230,7 +230,7 @@ test('names of components do not depend on the order of the routes', async () =>
   expect(bodyOf(document, '/e')).toEqual({ $ref: '#/components/schemas/Account' });
 });
 
-test('a library schema in the documentation is written like one of a route', async () => {
+test('a library schema inside `openapi` is converted like the schema of a route', async () => {
   const Item = z.object({ at: z.date(), n: z.number().default(1) }).meta({ id: 'Item' });
   const { document, warnings } = await describeRoutes(
     [

@@ -16,7 +16,7 @@ test.each([
   ['4.2', { $schema: 'x', id: 'User', ...root, $defs: { Leaf: { type: 'number' } } }, {}],
   ['4.4', { $schema: 'x', ...root, $defs: { Leaf: { type: 'number' } } }, { meta: () => ({ id: 'User' }) }],
   ['4.6', written, { meta: () => ({ id: 'User' }) }],
-])('a named schema of zod %s is a definition', (_version, converted, schema) => {
+])('a named schema from zod %s becomes a definition', (_version, converted, schema) => {
   const { id: _id, ...named } = nameRoot(schema, converted);
   expect(named.$ref).toBe(written.$ref);
   const { User, Leaf } = named.$defs as Record<string, object>;
