@@ -14,6 +14,7 @@ import type { RouteTable } from '../../types/route-table.ts';
 import type { Path } from '../../types/values.ts';
 import { engine, render } from '../../views/render.ts';
 import { checkPort, readListenArguments } from '../connection/listen-arguments.ts';
+import { explain } from '../explaining/explain.ts';
 import { summarizeRoutes } from '../explaining/summarize-routes.ts';
 import { define } from '../registration/define.ts';
 import { LayeredRoute } from '../registration/layered-route.ts';
@@ -99,8 +100,6 @@ const MEMBERS = {
   },
   async explain(this: This, method: string, path: string): Promise<Explanation> {
     const { [REGISTRY]: registry, [STATE]: state } = this;
-    // Loaded on the first call: serving does not need it.
-    const { explain } = await import('../explaining/explain.ts');
     return explain({ registry, messages: state.messages, ready: () => this.ready() }, method, path);
   },
   [ROUTES](this: This): RouteTable {
