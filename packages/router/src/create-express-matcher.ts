@@ -1,4 +1,4 @@
-import { createMatcher, type Matcher, type MatcherOptions } from './create-matcher.ts';
+import { type Matcher, type MatcherOptions, TreeMatcher } from './create-matcher.ts';
 import { express4Expression } from './internal/express/express4-expression.ts';
 import { express5Expression } from './internal/express/express5-expression.ts';
 import type { ExpressionOptions, PathExpression } from './internal/express/path-expression.ts';
@@ -36,14 +36,14 @@ export interface ExpressMatcher extends Matcher {
  * legacy.match('/users/page/2')?.params.page; // => '2'
  */
 export function createExpressMatcher(pattern: string, options: ExpressMatcherOptions): ExpressMatcher {
-  const { version, end = true, ...rest } = options;
-  const reading = matchingOptions({ ...rest, lenient: true });
-  const routable = (): ExpressMatcher =>
-    Object.assign(createMatcher(pattern, { ...rest, end, lenient: true }), { isRoutable: true });
+  const { version } = options;
+  const reading = matchingOptions(options, true);
+  const { end } = reading;
+  const routable = (): ExpressMatcher => new TreeMatcher(pattern, reading);
   const express4 = (): ExpressMatcher =>
-    regExpMatcher(pattern, express4Expression, { ...reading, end, keepsUnmatched: version === 4 });
+    regExpMatcher(pattern, express4Expression, { ...reading, keepsUnmatched: version === 4 });
   const express5 = (): ExpressMatcher =>
-    regExpMatcher(pattern, express5Expression, { ...reading, end, keepsUnmatched: false });
+    regExpMatcher(pattern, express5Expression, { ...reading, keepsUnmatched: false });
   const isOptional = pattern.includes('?');
   const isPlain = PLAIN.test(pattern) && !OPTIONAL_START.test(pattern) && (end || !reading.strict);
   if (version === 4) {

@@ -6,7 +6,7 @@ import {
   matchingOptions,
   readAlike,
 } from './internal/pattern/matching-options.ts';
-import { PatternMatcher, type PatternReading } from './internal/pattern/pattern-matcher.ts';
+import { PatternMatcher } from './internal/pattern/pattern-matcher.ts';
 import {
   type PrefixRelation,
   relateForms,
@@ -89,7 +89,9 @@ export interface Matcher {
  * files.forms?.map((form) => form.map(({ kind }) => kind)); // => [['text', 'wildcard'], ['text']]
  */
 export function createMatcher(pattern: string, options: MatcherOptions = {}): Matcher {
-  return new TreeMatcher(pattern, options);
+  expectOptions(options);
+  expectType('pattern', pattern, 'string');
+  return new TreeMatcher(pattern, matchingOptions(options));
 }
 
 /** Compiles a pattern, or reuses the forms of a matcher that compiled it with the same options. */
@@ -101,8 +103,9 @@ export function compileForms(
   return TreeMatcher.formsOf(pattern, options) ?? compilePattern(pattern.pattern, options);
 }
 
-class TreeMatcher extends PatternMatcher implements Matcher {
-  readonly #options: MatchingOptions & PatternReading;
+/** Compares paths by a search of the pattern's forms. */
+export class TreeMatcher extends PatternMatcher implements Matcher {
+  readonly #options: MatchingOptions;
   readonly #matchesAll: boolean;
   readonly #forms: readonly LoweredForm[];
   /** Built on first match: applications with thousands of routes start faster. */
@@ -110,21 +113,21 @@ class TreeMatcher extends PatternMatcher implements Matcher {
   /** Built on first comparison with another pattern. */
   #segments: readonly SegmentedForm[] | undefined = undefined;
 
-  constructor(pattern: string, options: MatcherOptions) {
-    expectOptions(options);
-    const { end = true } = options;
-    expectType('pattern', pattern, 'string');
-    expectType('end', end, 'boolean');
-    const reading = { ...matchingOptions(options), end };
-    super(pattern, reading);
-    this.#options = reading;
-    this.#matchesAll = pattern === '/' && !end;
-    this.#forms = compilePattern(pattern, reading);
+  constructor(pattern: string, options: MatchingOptions) {
+    super(pattern, options);
+    this.#options = options;
+    this.#matchesAll = pattern === '/' && !options.end;
+    this.#forms = compilePattern(pattern, options);
   }
 
   static formsOf(matcher: object, options: MatchingOptions): readonly LoweredForm[] | undefined {
     if (!(matcher instanceof TreeMatcher)) return undefined;
     return readAlike(matcher.#options, options) ? matcher.#forms : undefined;
+  }
+
+  /** Whether a router with the same options matches the same paths. */
+  get isRoutable(): true {
+    return true;
   }
 
   get captures(): boolean {
@@ -169,7 +172,7 @@ class TreeMatcher extends PatternMatcher implements Matcher {
 function buildSearch(
   pattern: string,
   forms: readonly LoweredForm[],
-  { strict, caseSensitive, end }: PatternReading,
+  { strict, caseSensitive, end }: MatchingOptions,
 ): TreeSearch<undefined> {
   const tree = new TreeBuilder<undefined>();
   const route = { method: '', pattern, value: undefined };

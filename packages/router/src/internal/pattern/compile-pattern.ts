@@ -21,7 +21,7 @@ export interface LoweredForm {
   readonly steps: readonly PatternStep[];
   /** Name of each capture, in order. */
   readonly names: readonly string[];
-  /** Whether each capture is a list of segments. */
+  /** Whether each capture is a list of segments; empty if none is. */
   readonly lists: readonly boolean[];
 }
 
@@ -32,7 +32,7 @@ export function compilePattern(pattern: string, options: CompileOptions): Lowere
   if (!options.lenient) for (const form of forms) checkStart(pattern, form);
   return forms.map((form) => {
     const folded = options.caseSensitive ? form : form.map(foldToken);
-    const captures = form.filter((token): token is CaptureToken => token.kind !== 'text');
+    const captures = form.filter((token) => token.kind !== 'text');
     return {
       // A copy drops the spare capacity of an array that has grown: there may be thousands of patterns.
       parts: form.slice(),
@@ -42,9 +42,16 @@ export function compilePattern(pattern: string, options: CompileOptions): Lowere
           : folded.map((token) => (token.kind === 'text' ? token.text : '')).join(''),
       steps: lowerForm(pattern, folded).slice(),
       names: captures.map(({ name }) => name),
-      lists: captures.map((token) => token.kind === 'wildcard' && !token.bare),
+      lists: captures.some(isList) ? captures.map(isList) : NO_LISTS,
     };
   });
+}
+
+/** Most forms have no list, and share this. */
+const NO_LISTS: readonly boolean[] = [];
+
+function isList(token: CaptureToken): boolean {
+  return token.kind === 'wildcard' && !token.bare;
 }
 
 /**
@@ -69,5 +76,7 @@ function loosen(tokens: readonly PatternToken[]): readonly PatternToken[] {
 }
 
 function foldToken(token: FlatToken): FlatToken {
-  return token.kind === 'text' ? { ...token, text: foldText(token.text) } : token;
+  if (token.kind !== 'text') return token;
+  const text = foldText(token.text);
+  return text === token.text ? token : { ...token, text };
 }

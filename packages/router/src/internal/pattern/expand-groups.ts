@@ -6,7 +6,8 @@ import type { FlatToken, PatternToken } from './pattern-token.ts';
 export const MAX_FORMS = 256;
 
 /** Lists the forms of a pattern in match order: each group first present, then absent. */
-export function expandGroups(pattern: string, tokens: readonly PatternToken[]): FlatToken[][] {
+export function expandGroups(pattern: string, tokens: readonly PatternToken[]): (readonly FlatToken[])[] {
+  if (tokens.every((token) => token.kind !== 'group')) return [tokens];
   const forms: FlatToken[][] = [];
   expand(tokens, 0, [], (form) => {
     if (forms.length === MAX_FORMS) {

@@ -11,6 +11,8 @@ export interface MatchingOptions {
   readonly canonicalize: ((literal: string) => string) | undefined;
   readonly decode: Decode;
   readonly lenient: boolean;
+  /** Whether a pattern must match the whole path. */
+  readonly end: boolean;
 }
 
 /**
@@ -18,20 +20,18 @@ export interface MatchingOptions {
  *
  * @throws TypeError naming the invalid option
  */
-export function matchingOptions(options: PatternMatchingOptions): MatchingOptions {
-  const {
-    caseSensitive = true,
-    strict = true,
-    canonicalize,
-    decode = decodeOrKeep,
-    lenient = false,
-  } = options;
+export function matchingOptions(
+  options: PatternMatchingOptions & { readonly end?: boolean },
+  lenient: boolean = options.lenient ?? false,
+): MatchingOptions {
+  const { caseSensitive = true, strict = true, canonicalize, decode = decodeOrKeep, end = true } = options;
   expectType('caseSensitive', caseSensitive, 'boolean');
   expectType('strict', strict, 'boolean');
   expectType('lenient', lenient, 'boolean');
   if (canonicalize !== undefined) expectType('canonicalize', canonicalize, 'function');
   expectType('decode', decode, 'function');
-  return { caseSensitive, strict, canonicalize, decode, lenient };
+  expectType('end', end, 'boolean');
+  return { caseSensitive, strict, canonicalize, decode, lenient, end };
 }
 
 /** Whether patterns have the same forms with both options. */

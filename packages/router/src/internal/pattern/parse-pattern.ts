@@ -41,7 +41,7 @@ export function parsePattern(pattern: string, options: PatternOptions): PatternT
 class PatternParser {
   readonly #pattern: string;
   readonly #options: PatternOptions;
-  readonly #names = new Set<string>();
+  readonly #names: string[] = [];
   #at = 0;
   #bareWildcards = 0;
 
@@ -201,10 +201,10 @@ class PatternParser {
   }
 
   #unique(name: string, position: number): string {
-    if (this.#names.has(name) && !this.#options.isExpress5) {
+    if (this.#names.includes(name) && !this.#options.isExpress5) {
       throw this.#error(position, `Duplicate name ${JSON.stringify(name)}: rename one of the captures`);
     }
-    this.#names.add(name);
+    this.#names.push(name);
     return name;
   }
 

@@ -27,7 +27,7 @@ function summarize<T>(node: RouteNode<T>, isInner: boolean): void {
   if (node.leaves.length > 1) node.leaves.sort((a, b) => a.rank - b.rank);
   node.leaf = node.leaves[0];
   node.rank = node.leaf?.rank ?? UNRANKED;
-  if (node.rule !== undefined) node.rule.isInner = isInner;
+  if (node.kind === WILDCARD && node.rule !== undefined) node.rule.isInner = isInner;
   const children = childrenOf(node);
   node.isTail = node.kind === WILDCARD && node.rule?.text === '' && children.length === 0;
   node.lowest = node.rank;

@@ -10,7 +10,7 @@ export class Leaf<T> {
   readonly route: LeafRoute<T>;
   /** Names of the captures, in order. */
   readonly names: readonly string[];
-  /** Whether each capture is a list of segments. */
+  /** Whether each capture is a list of segments; empty if none is. */
   readonly lists: readonly boolean[];
   readonly hasLists: boolean;
   /** The name of the capture if there is exactly one; otherwise `''`. */

@@ -28,7 +28,7 @@ export interface CaptureRule {
   readonly constraints: readonly (Constraint | undefined)[];
   /** Minimum length of a wildcard. */
   readonly least: 0 | 1;
-  /** Whether the node is below a wildcard, so that a search may reach it more than once. */
+  /** Whether a wildcard is below another, so that a search may reach it more than once. */
   isInner: boolean;
   /** The current search has tried all ends of a wildcard beyond this position, and none led to a better match. */
   triedFrom: number;
@@ -108,7 +108,8 @@ export function linkText<T>(parent: RouteNode<T>, child: RouteNode<T>): void {
 }
 
 /** Lists a node's children, most specific first. */
-export function childrenOf<T>(node: RouteNode<T>): RouteNode<T>[] {
+export function childrenOf<T>(node: RouteNode<T>): readonly RouteNode<T>[] {
+  if (node.texts.length === 0 && node.others === undefined && node.captures === undefined) return NONE;
   const children = node.texts.filter((child) => child !== undefined);
   if (node.others !== undefined) children.push(...node.others.values());
   for (let child = node.captures; child !== undefined; child = child.sibling) children.push(child);

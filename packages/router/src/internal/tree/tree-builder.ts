@@ -20,6 +20,7 @@ type CaptureStep = Exclude<PatternStep, { kind: 'text' }>;
 /** A tree under construction. It can be searched after `finishTree`. */
 export class TreeBuilder<T> {
   readonly root: RouteNode<T> = new RouteNode<T>(TEXT, '', 0, undefined);
+  /** Of the nodes with several capturing children. */
   readonly #captures = new Map<RouteNode<T>, Captures<T>>();
 
   /** Adds the steps of a form, and its leaf at their end. */
@@ -30,7 +31,7 @@ export class TreeBuilder<T> {
       if (step.kind === 'text') {
         node = textChild(node, step.text);
       } else {
-        node = captureChild(this.#capturesOf(node), node, step, slot);
+        node = this.#captureChild(node, step, slot);
         slot += 2 * (step.kind === 'composite' ? step.separators.length : 1);
       }
     }
@@ -38,10 +39,27 @@ export class TreeBuilder<T> {
     else node.leaves.push(leaf);
   }
 
-  #capturesOf(node: RouteNode<T>): Captures<T> {
+  #captureChild(parent: RouteNode<T>, step: CaptureStep, slot: number): RouteNode<T> {
+    const child = captureNode<T>(step, slot);
+    const { captures: first } = parent;
+    if (first === undefined) {
+      parent.captures = child;
+      return child;
+    }
+    const key = captureKey(child);
+    if (first.sibling === undefined && captureKey(first) === key) return first;
+    const captures = this.#capturesOf(parent, first);
+    const existing = captures.byKey.get(key);
+    if (existing !== undefined) return existing;
+    linkCapture(captures, parent, child);
+    captures.byKey.set(key, child);
+    return child;
+  }
+
+  #capturesOf(node: RouteNode<T>, first: RouteNode<T>): Captures<T> {
     const existing = this.#captures.get(node);
     if (existing !== undefined) return existing;
-    const captures: Captures<T> = { byKey: new Map(), ordered: [] };
+    const captures: Captures<T> = { byKey: new Map([[captureKey(first), first]]), ordered: [first] };
     this.#captures.set(node, captures);
     return captures;
   }
@@ -82,26 +100,13 @@ interface Captures<T> {
   readonly ordered: RouteNode<T>[];
 }
 
-function captureChild<T>(
-  captures: Captures<T>,
-  parent: RouteNode<T>,
-  step: CaptureStep,
-  slot: number,
-): RouteNode<T> {
-  const [kind, rule] = captureRule(step, slot);
-  const key = captureKey(kind, rule);
-  const existing = captures.byKey.get(key);
-  if (existing !== undefined) return existing;
-  const child = new RouteNode<T>(kind, '', 0, rule);
-  const { ordered } = captures;
-  const index = insertionIndex(ordered, rule.specificity);
+function linkCapture<T>({ ordered }: Captures<T>, parent: RouteNode<T>, child: RouteNode<T>): void {
+  const index = insertionIndex(ordered, (child.rule as CaptureRule).specificity);
   const before = ordered[index - 1];
   child.sibling = ordered[index];
   if (before === undefined) parent.captures = child;
   else before.sibling = child;
   ordered.splice(index, 0, child);
-  captures.byKey.set(key, child);
-  return child;
 }
 
 /** Where to insert a capture: after equally specific ones, which were added earlier. */
@@ -118,52 +123,63 @@ function insertionIndex(ordered: readonly RouteNode<unknown>[], specificity: rea
 }
 
 const NONE: readonly never[] = [];
-const EMPTY_RULE = {
-  text: '',
-  separators: NONE,
-  constraints: NONE,
-  least: 0,
-  isInner: false,
-  triedFrom: UNRANKED,
-} as const;
 const UNCONSTRAINED = [undefined];
 const UNCONSTRAINED_REST = [1, 0, 1];
+const CONSTRAINED_REST = [1, 0, 0];
+
+/** The rules of parameters without a constraint, by their slot. Searches only change those of wildcards. */
+const PLAIN_RULES: CaptureRule[] = [];
 
 /** More text in the segment comes first, then a constraint, then any parameter, then wildcards. */
-function captureRule(step: CaptureStep, slot: number): [RouteNode<unknown>['kind'], CaptureRule] {
-  const rule = { ...EMPTY_RULE, slot };
+function captureNode<T>(step: CaptureStep, slot: number): RouteNode<T> {
   switch (step.kind) {
-    case 'rest':
-      return [
-        REST,
-        step.constraint === undefined
-          ? { ...rule, constraints: UNCONSTRAINED, specificity: UNCONSTRAINED_REST }
-          : { ...rule, constraints: [step.constraint], specificity: [1, 0, 0] },
-      ];
+    case 'rest': {
+      const { constraint } = step;
+      if (constraint === undefined) return new RouteNode<T>(REST, '', 0, plainRule(slot));
+      return new RouteNode<T>(REST, '', 0, makeRule(slot, CONSTRAINED_REST, [constraint]));
+    }
     case 'until': {
       const specificity = [step.beforeWildcard ? 2 : 0, -step.text.length, step.constraint ? 0 : 1];
-      return [UNTIL, { ...rule, text: step.text, constraints: [step.constraint], specificity }];
+      return new RouteNode<T>(UNTIL, '', 0, makeRule(slot, specificity, [step.constraint], step.text));
     }
     case 'composite': {
       const { separators, constraints } = step;
       const free = constraints.filter((constraint) => constraint === undefined).length;
-      return [
-        COMPOSITE,
-        { ...rule, separators, constraints, specificity: [0, -separators.join('').length, free] },
-      ];
+      const specificity = [0, -separators.join('').length, free];
+      return new RouteNode<T>(COMPOSITE, '', 0, makeRule(slot, specificity, constraints, '', separators));
     }
-    case 'wildcard':
-      return [
+    case 'wildcard': {
+      const specificity = [3, -step.least, -step.stop.length];
+      return new RouteNode<T>(
         WILDCARD,
-        { ...rule, text: step.stop, least: step.least, specificity: [3, -step.least, -step.stop.length] },
-      ];
+        '',
+        0,
+        makeRule(slot, specificity, NONE, step.stop, NONE, step.least),
+      );
+    }
   }
 }
 
-function captureKey(
-  kind: number,
-  { text, separators, constraints, least, specificity }: CaptureRule,
-): string {
+function plainRule(slot: number): CaptureRule {
+  PLAIN_RULES[slot] ??= makeRule(slot, UNCONSTRAINED_REST, UNCONSTRAINED);
+  return PLAIN_RULES[slot];
+}
+
+function makeRule(
+  slot: number,
+  specificity: CaptureRule['specificity'],
+  constraints: CaptureRule['constraints'],
+  text = '',
+  separators: CaptureRule['separators'] = NONE,
+  least: CaptureRule['least'] = 0,
+): CaptureRule {
+  return { text, separators, constraints, least, isInner: false, triedFrom: UNRANKED, slot, specificity };
+}
+
+/** Equal for captures that match the same texts. */
+function captureKey<T>({ kind, rule }: RouteNode<T>): string {
+  const { text, separators, constraints, least, specificity } = rule as CaptureRule;
+  if (constraints === UNCONSTRAINED) return 'rest';
   const sources = constraints.map((constraint) => constraint?.source ?? null);
   return JSON.stringify([kind, text, separators, sources, least, specificity]);
 }
