@@ -35,14 +35,13 @@ export function isRequestLayer<Req, Res>(layer: Layer<Req, Res>): layer is Reque
  */
 export function flattenLayers<Req, Res>(layers: LayerList<Req, Res>, owner?: string): Layer<Req, Res>[] {
   const flat = (layers as readonly unknown[]).flat(Number.POSITIVE_INFINITY);
-  const of = owner === undefined ? '' : ` of ${owner}`;
-  for (const [at, layer] of flat.entries()) checkLayer(layer, `layer ${at + 1}${of}`);
+  const at = flat.findIndex((layer) => typeof layer !== 'function' || FACTORY in layer);
+  if (at !== -1) refuse(flat[at], `layer ${at + 1}${owner === undefined ? '' : ` of ${owner}`}`);
   return flat as Layer<Req, Res>[];
 }
 
-function checkLayer(layer: unknown, place: string): void {
+function refuse(layer: unknown, place: string): never {
   if (typeof layer === 'function') {
-    if (!(FACTORY in layer)) return;
     throw new TypeError(
       `Invalid ${place}: expected middleware, got ${layer.name} without a call: write ${layer.name}()`,
     );

@@ -74,7 +74,11 @@ export interface Dialect extends RouteDialect, HelperDialect {
    * @param list - the rules of the list that contains the part; `undefined` for a path that is not a list
    */
   toPattern(part: unknown, end: boolean, list?: { readonly caseSensitive: boolean }): unknown;
-  compilePattern(pattern: string, options: Omit<ExpressMatcherOptions, 'version'>): ExpressMatcher;
+  compilePattern(
+    pattern: string,
+    rules: Omit<ExpressMatcherOptions, 'version' | 'end'>,
+    end: boolean,
+  ): ExpressMatcher;
   compileRegExp(pattern: RegExp, end: boolean): ExpressMatcher;
 
   /** The dialect for a request: a router of `createServer()` behaves like the application of the request. */

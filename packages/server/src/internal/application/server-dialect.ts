@@ -31,7 +31,7 @@ export const serverDialect: Dialect = {
   toPrefix: (path) => path,
   // As in Express 5, only a lone `/` matches every path.
   toPattern: (part, end) => (part === '/' && !end ? ROOT_IN_LIST : part),
-  compilePattern: (pattern, options) => createExpressMatcher(pattern, { ...options, version: 5 }),
+  compilePattern: (pattern, rules, end) => createExpressMatcher(pattern, { ...rules, end, version: 5 }),
   compileRegExp: createRegExpMatcher,
 
   // The helpers of a message that core alone has patched belong to no application.

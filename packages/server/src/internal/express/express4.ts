@@ -58,7 +58,7 @@ export const express4: Dialect = {
   // Express 4 joins a list into one expression, which only has flags of its own.
   toPattern: (part, _end, list) =>
     list && part instanceof RegExp ? new RegExp(part.source, list.caseSensitive ? '' : 'i') : part,
-  compilePattern: (pattern, options) => createExpressMatcher(pattern, { ...options, version: 4 }),
+  compilePattern: (pattern, rules, end) => createExpressMatcher(pattern, { ...rules, end, version: 4 }),
   compileRegExp: (pattern, end) => createRegExpMatcher(pattern, end, true),
 
   Layer: Layer4,

@@ -39,7 +39,8 @@ export function compilePrefix(path: Path, rules: PathRules): Matcher | undefined
 
 /** Compiles the patterns of a path. */
 function compileParts(path: Path, owner: string, rules: PathRules, end: boolean): ExpressMatcher[] {
-  const parts: unknown[] = [rules.dialect.flattenPath(path)].flat();
+  const flat = rules.dialect.flattenPath(path);
+  const parts: readonly unknown[] = Array.isArray(flat) ? flat : [flat];
   return parts.map((given) => {
     const part = rules.dialect.toPattern(given, end, Array.isArray(path) ? rules : undefined);
     if (typeof part === 'string') return compilePattern(part, rules, end);
@@ -53,12 +54,11 @@ function compileParts(path: Path, owner: string, rules: PathRules, end: boolean)
 }
 
 function compilePattern(pattern: string, rules: PathRules, end: boolean): ExpressMatcher {
-  const { dialect, caseSensitive, strict, canonicalize, decode } = rules;
-  const options = { end, caseSensitive, strict, canonicalize, decode };
-  const matcher = dialect.compilePattern(pattern, options);
+  const { dialect } = rules;
+  const matcher = dialect.compilePattern(pattern, rules, end);
   // Dot segments are removed from every request target, and so from patterns that are text.
   const target = DOT_SEGMENT.test(pattern) && matcher.isLiteral ? parseRequestTarget(pattern) : undefined;
-  return target === undefined ? matcher : dialect.compilePattern(target.pathname, options);
+  return target === undefined ? matcher : dialect.compilePattern(target.pathname, rules, end);
 }
 
 /** In a pattern without escapes. */

@@ -39,7 +39,7 @@ export class LayerRegistry implements PlanSource {
   /** The scope of the layers that are registered directly. */
   readonly root: ScopeNode;
   /** The layers of all scopes, with marks where registrars insert theirs. */
-  readonly #stack = new Stack(isStackLayer, () => this.discardPlan());
+  readonly #stack = new Stack(isStackLayer, { changed: () => this.discardPlan() });
   #options: LooseRouterOptions | undefined;
   #rules: PathRules | undefined;
   #layers: readonly StackLayer[] | undefined;
@@ -126,6 +126,7 @@ export class LayerRegistry implements PlanSource {
   /** Discards the plans after a change. */
   discardPlan(): void {
     this.#layers = undefined;
+    if (this.#last === undefined) return;
     this.#plans = new WeakMap();
     this.#last = undefined;
   }

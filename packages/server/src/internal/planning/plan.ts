@@ -257,17 +257,28 @@ export class Plan {
     const patterns = patternsOf(layer, this.#source.rules);
     const owner = ownerOf(layer) ?? this.#source.root;
     const groups = this.#handlersOf(layer, owner);
-    const responding = groups.filter(({ handlers }) => handlers.handles.length > 0);
-    const named = responding.flatMap(({ methods }) => methods);
-    const known = { index, owner, route: layer.route, methods: named };
+    const { route } = layer;
+    const lists = groups.flatMap(({ methods, handlers }) => (handlers.handles.length > 0 ? [methods] : []));
+    const methods = lists.length === 1 ? (lists[0] as readonly string[]) : lists.flat();
     if (patterns === undefined) {
       this.#common.add(planComparedRoute(layer, groups, index, owner));
-      if (matcher !== undefined) this.#compared.push({ ...known, pattern: matcher, handlers: undefined });
+      if (matcher === undefined) return;
+      this.#compared.push({ index, owner, route, methods, pattern: matcher, handlers: undefined });
     }
     for (const pattern of patterns ?? []) {
-      for (const { methods, handlers } of groups) {
-        const route: PlannedRoute = { ...known, id: ++this.#lastId, pattern, handlers, first: undefined };
-        this.#router.add(methods, pattern, route);
+      for (const { methods: own, handlers } of groups) {
+        const id = ++this.#lastId;
+        const planned: PlannedRoute = {
+          index,
+          owner,
+          route,
+          methods,
+          id,
+          pattern,
+          handlers,
+          first: undefined,
+        };
+        this.#router.add(own, pattern, planned);
       }
     }
   }

@@ -79,15 +79,14 @@ export function handlersOf(
     const [early, handlers] = [layers.early.map(functionOf), layers.handlers.map(functionOf)];
     const handles =
       hooks === undefined || handlers.length === 0
-        ? [...early, ...handlers]
-        : [
-            ...hooks.preValidation,
-            ...withObservers(early, hooks),
-            ...hooks.preHandler,
-            ...withObservers(handlers, hooks),
-          ];
+        ? early.concat(handlers)
+        : hooks.preValidation.concat(
+            withObservers(early, hooks),
+            hooks.preHandler,
+            withObservers(handlers, hooks),
+          );
     const { methods } = group;
-    return { methods, handlers: new RouteHandlers({ route, scope, traced }, handles.slice(), dialect) };
+    return { methods, handlers: new RouteHandlers({ route, scope, traced }, handles, dialect) };
   });
 }
 

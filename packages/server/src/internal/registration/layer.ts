@@ -103,13 +103,13 @@ export interface LayerPath {
 
 export const LAYER_PATH: unique symbol = Symbol('path');
 const COMPILED: unique symbol = Symbol('compiled');
-/** The call site of the registration, as `file:line:column`; `undefined` unless a tool asks for it. */
+/** The call site of the registration, as `file:line:column`, if a tool asks for it. */
 export const REGISTERED_AT: unique symbol = Symbol('registeredAt');
 
 /** A layer of a router, which has a path. Layers of a route have none. */
 export interface StackLayer extends Layer {
   readonly [LAYER_PATH]: LayerPath;
-  readonly [REGISTERED_AT]: string | undefined;
+  readonly [REGISTERED_AT]?: string;
 }
 
 export function isStackLayer(value: unknown): value is StackLayer {
@@ -135,10 +135,9 @@ export function countChange(): void {
 export function withPath(layer: Layer, path: LayerPath): StackLayer {
   // Error handlers of scopes are in no stack.
   countChange();
-  return Object.defineProperties(layer, {
-    [COMPILED]: { value: path },
-    [REGISTERED_AT]: { value: registrationSite() },
-  }) as StackLayer;
+  const site = registrationSite();
+  if (site !== undefined) Object.defineProperty(layer, REGISTERED_AT, { value: site });
+  return Object.defineProperty(layer, COMPILED, { value: path }) as StackLayer;
 }
 
 // On the prototype: a getter per layer would give each layer its own object shape.

@@ -1,7 +1,7 @@
 import { isPayloadPending } from '@nextpress/core';
 import { Chain, type Next } from '@nextpress/middleware';
 import { createMatcher } from '@nextpress/router';
-import type { HandlerList, Request, Response } from '../../types/application.ts';
+import type { ChainFunction, HandlerList, Request, Response } from '../../types/application.ts';
 import type { RouteOptions } from '../../types/route-options.ts';
 import type { Path } from '../../types/values.ts';
 import { type RouteDialect, settingsOf } from '../dialect.ts';
@@ -12,7 +12,7 @@ import { define } from './define.ts';
 import { functionOf, isLayer, Layer } from './layer.ts';
 import { defineMethodQueries } from './method-queries.ts';
 import { ALL, METHOD_NAMES, METHODS, methodOf } from './methods.ts';
-import { ChangeListeners, routeListeners } from './observe.ts';
+import { ChangeListeners, ROUTE_CHANGES } from './observe.ts';
 import { readRouteArguments } from './route-arguments.ts';
 import { entriesOf, entryLayer, haveEqualEffect, RouteEntry, withValidations } from './route-entry.ts';
 import type { RouteHooks } from './route-hooks.ts';
@@ -26,6 +26,16 @@ export interface HandlerGroup {
   readonly layers: readonly Layer[];
 }
 
+/** The handlers by method, compiled until the next change. */
+class RouteChanges extends ChangeListeners {
+  chains: Map<string, Chain<Request, Response>> | undefined;
+
+  override changed(): void {
+    this.chains = undefined;
+    super.changed();
+  }
+}
+
 /** A path and its handlers in the order of registration. */
 export class LayeredRoute {
   readonly path: Path;
@@ -35,9 +45,8 @@ export class LayeredRoute {
   /** The hooks that see registrations; `undefined` for a route without a router. */
   readonly #hooks: RouteHooks | undefined;
   readonly #dialect: RouteDialect;
-  readonly #listeners = new ChangeListeners();
-  readonly #onChange = (): void => this.#change();
-  #chains: Map<string, Chain<Request, Response>> | undefined;
+  readonly #changes = new RouteChanges();
+  #dispatcher: ChainFunction | undefined;
   #isTraced = false;
   /** The registration that several calls share, once the first of them has made it. */
   #combined: { entry: RouteEntry | undefined } | undefined;
@@ -65,8 +74,7 @@ export class LayeredRoute {
     this.path = path;
     this.#hooks = hooks;
     this.#dialect = dialect;
-    routeListeners.set(this, this.#listeners);
-    this.#stack = new Stack(isLayer, this.#onChange);
+    this.#stack = new Stack(isLayer, this.#changes);
     Object.defineProperties(this, LayeredRoute.#properties);
   }
 
@@ -86,6 +94,18 @@ export class LayeredRoute {
     } finally {
       route.#combined = undefined;
     }
+  }
+
+  /** Makes the function that runs a route. */
+  static createDispatcher(route: LayeredRoute, name: string): ChainFunction {
+    const handle = (req: Request, res: Response, next: Next): void => route.dispatch(req, res, next);
+    if (handle.name !== name) Object.defineProperty(handle, 'name', { value: name });
+    route.#dispatcher = handle;
+    return handle;
+  }
+
+  static isDispatcher(route: LayeredRoute, handle: ChainFunction): boolean {
+    return #dispatcher in route && route.#dispatcher === handle;
   }
 
   /** Whether it has handlers for a method, given in upper case. */
@@ -126,13 +146,17 @@ export class LayeredRoute {
    * {@link ALL} comes last, so that a named method is found before it.
    */
   groupsByMethod(): HandlerGroup[] {
-    const named = new Set(this.#stack.layers.map(({ method }) => method));
-    const any = named.delete(undefined) && named.size < METHOD_NAMES.length;
-    const groups = [...(named as Set<string>)].map((method) => ({
-      methods: method === 'get' && !named.has('head') ? ['GET', 'HEAD'] : [method.toUpperCase()],
-      layers: this.#layersOf(method),
-    }));
-    return any ? [...groups, { methods: [ALL], layers: this.#layersOf(undefined) }] : groups;
+    const named: (string | undefined)[] = [];
+    for (const { method } of this.#stack.layers) if (!named.includes(method)) named.push(method);
+    const any = named.includes(undefined) && named.length <= METHOD_NAMES.length;
+    const groups: HandlerGroup[] = [];
+    for (const method of named) {
+      if (method === undefined) continue;
+      const methods = method === 'get' && !named.includes('head') ? GET_AND_HEAD : [method.toUpperCase()];
+      groups.push({ methods, layers: this.#layersOf(method) });
+    }
+    if (any) groups.push({ methods: EVERY, layers: this.#layersOf(undefined) });
+    return groups;
   }
 
   /** The same, with methods of equal handlers in one group: `app.all` registers each method. */
@@ -141,8 +165,9 @@ export class LayeredRoute {
   }
 
   dispatch(req: Request, res: Response, done: Next): void {
-    if (this.#chains === undefined || this.#isTraced !== isTraced()) this.#chains = this.#compile();
-    const chain = this.#chains.get(methodOf(req)) ?? this.#chains.get(ALL);
+    const changes = this.#changes;
+    if (changes.chains === undefined || this.#isTraced !== isTraced()) changes.chains = this.#compile();
+    const chain = changes.chains.get(methodOf(req)) ?? changes.chains.get(ALL);
     req.route = this;
     if (chain === undefined) done();
     else chain.run(req, res, done);
@@ -153,23 +178,19 @@ export class LayeredRoute {
     const { options, handles, early } = readRouteArguments(handlers, `${name}('${String(this.path)}')`);
     // Before the handlers are added: a route that a hook rejects must not respond.
     const entry = this.#combined?.entry ?? this.#register(name, options);
-    for (const [at, handle] of handles.entries()) {
-      this.#stack.append(entryLayer(entry, at < early, method, handle, this.#dialect));
+    let left = early;
+    for (const handle of handles) {
+      this.#stack.append(entryLayer(entry, left-- > 0, method, handle, this.#dialect));
     }
     return this;
   }
 
   #register(name: string, options: RouteOptions): RouteEntry {
     const methods = [name === 'all' ? ALL : name.toUpperCase()];
-    const entry = new RouteEntry(methods, this.path, options, this.#onChange);
+    const entry = new RouteEntry(methods, this.path, options, this.#changes);
     this.#hooks?.announce(entry);
     if (this.#combined !== undefined) this.#combined.entry = entry;
     return entry;
-  }
-
-  #change(): void {
-    this.#chains = undefined;
-    this.#listeners.changed();
   }
 
   #compile(): Map<string, Chain<Request, Response>> {
@@ -196,6 +217,11 @@ export class LayeredRoute {
   }
 
   static {
+    Object.defineProperty(LayeredRoute.prototype, ROUTE_CHANGES, {
+      get(this: object): ChangeListeners | undefined {
+        return #changes in this ? this.#changes : undefined;
+      },
+    });
     defineMethodQueries(LayeredRoute.prototype);
     for (const method of METHOD_NAMES) {
       define(LayeredRoute.prototype, method, function (this: LayeredRoute, ...handlers: HandlerList) {
@@ -205,8 +231,11 @@ export class LayeredRoute {
   }
 }
 
-function mergeEqual(groups: readonly HandlerGroup[]): HandlerGroup[] {
-  if (groups.length < 2) return [...groups];
+const GET_AND_HEAD: readonly string[] = Object.freeze(['GET', 'HEAD']);
+const EVERY: readonly string[] = Object.freeze([ALL]);
+
+function mergeEqual(groups: HandlerGroup[]): HandlerGroup[] {
+  if (groups.length < 2) return groups;
   const merged: { methods: string[]; layers: readonly Layer[] }[] = [];
   for (const { methods, layers } of groups) {
     const equal = merged.find((group) => haveEqualHandlers(group.layers, layers));

@@ -23,9 +23,9 @@ export function middlewareLayer(path: Path, handle: ChainFunction, rules: PathRu
 
 /** Creates a layer of a route. */
 export function handlerLayer(method: string | undefined, handle: ChainFunction, Class: LayerClass): Layer {
-  const layer = new Class('/', handle, [matchRoot]);
+  const layer = new Class('/', handle, ROOT);
   layer.method = method;
   return layer;
 }
 
-const matchRoot: PathMatcher = (path) => path === '/' && { params: {}, path };
+const ROOT: readonly PathMatcher[] = [(path) => path === '/' && { params: {}, path }];

@@ -13,65 +13,91 @@ export function observe<T extends object>(target: T, watcher: Watcher, onElement
   return new Proxy<object>(target, new Observer(watcher, onElement)) as T;
 }
 
-/** A class, because every layer has one: closures would take three times as much memory. */
-class Observer implements ProxyHandler<object> {
-  readonly #watcher: Watcher;
-  readonly #onElement: ElementHook | undefined;
-
-  constructor(watcher: Watcher, onElement: ElementHook | undefined) {
-    this.#watcher = watcher;
-    this.#onElement = onElement;
-  }
+/** The traps of a proxy. In a class, because every layer has a handler: closures would take three times as much memory. */
+abstract class ChangeTraps implements ProxyHandler<object>, Watcher {
+  abstract changed(): void;
 
   // Also called for assignments, because the proxy has no `set` trap.
   defineProperty(object: object, key: string | symbol, descriptor: PropertyDescriptor): boolean {
-    const onElement = key !== 'length' && 'value' in descriptor ? this.#onElement : undefined;
-    const stored =
-      onElement === undefined ? descriptor : { ...descriptor, value: onElement(descriptor.value) };
-    const defined = Reflect.defineProperty(object, key, stored);
-    this.#watcher.changed();
+    const defined = Reflect.defineProperty(object, key, descriptor);
+    this.changed();
     return defined;
   }
 
   deleteProperty(object: object, key: string | symbol): boolean {
     const deleted = Reflect.deleteProperty(object, key);
-    this.#watcher.changed();
+    this.changed();
     return deleted;
   }
 }
 
-type Listener = () => void;
+class Observer extends ChangeTraps {
+  readonly #watcher: Watcher;
+  readonly #onElement: ElementHook | undefined;
 
-/** Change listeners. An array, because there is usually one and a Set costs more memory. */
-export class ChangeListeners implements Watcher {
-  #list: readonly Listener[] = [];
-
-  add(listener: Listener): void {
-    if (!this.#list.includes(listener)) this.#list = this.#list.concat(listener);
+  constructor(watcher: Watcher, onElement: ElementHook | undefined) {
+    super();
+    this.#watcher = watcher;
+    this.#onElement = onElement;
   }
 
   changed(): void {
-    for (const listener of this.#list) listener();
+    this.#watcher.changed();
+  }
+
+  override defineProperty(object: object, key: string | symbol, descriptor: PropertyDescriptor): boolean {
+    const onElement = key !== 'length' && 'value' in descriptor ? this.#onElement : undefined;
+    const stored =
+      onElement === undefined ? descriptor : { ...descriptor, value: onElement(descriptor.value) };
+    return super.defineProperty(object, key, stored);
   }
 }
 
-/** The listeners of a route, called after each change of its handlers. */
-export const routeListeners: WeakMap<object, ChangeListeners> = new WeakMap();
+const NONE: readonly Watcher[] = [];
 
-/** By the layer, and by its proxy, which the application sees. There is one listener for each stack that contains the layer. */
-const observedLayers = new WeakMap<Layer, { readonly proxy: Layer; readonly listeners: ChangeListeners }>();
+/** Passes changes on to watchers. There is usually one, which needs no list. */
+export class ChangeListeners extends ChangeTraps {
+  #first: Watcher | undefined;
+  #others = NONE;
 
-/** Returns the layer to store in a stack. `onChange` is called after each change of the layer or its route, from any stack. */
-export function observeLayer<Kind extends Layer>(layer: Kind, onChange: Listener): Kind {
-  let observed = observedLayers.get(layer);
-  if (observed === undefined) {
-    const listeners = new ChangeListeners();
-    const proxy = observe(layer, listeners);
-    observed = { proxy, listeners };
-    observedLayers.set(layer, observed);
-    observedLayers.set(proxy, observed);
+  add(watcher: Watcher): void {
+    this.#first ??= watcher;
+    if (watcher === this.#first || this.#others.includes(watcher)) return;
+    this.#others = this.#others.concat(watcher);
   }
-  observed.listeners.add(onChange);
-  if (layer.route !== undefined) routeListeners.get(layer.route)?.add(onChange);
+
+  changed(): void {
+    this.#first?.changed();
+    for (const watcher of this.#others) watcher.changed();
+  }
+}
+
+/** On routes: their change listeners, called after each change of their handlers. */
+export const ROUTE_CHANGES: unique symbol = Symbol('changes');
+const OBSERVED: unique symbol = Symbol('observed');
+
+/** What a layer and its proxy share. */
+class ObservedLayer extends ChangeListeners {
+  /** What the application sees. */
+  readonly proxy: Layer;
+
+  constructor(layer: Layer) {
+    super();
+    this.proxy = new Proxy<object>(layer, this) as Layer;
+  }
+}
+
+/** Returns the layer to store in a stack. `watcher` is told of each change of the layer or its route, from any stack. */
+export function observeLayer<Kind extends Layer>(
+  layer: Kind & { readonly [OBSERVED]?: ObservedLayer },
+  watcher: Watcher,
+): Kind {
+  let { [OBSERVED]: observed } = layer;
+  if (observed === undefined) {
+    observed = new ObservedLayer(layer);
+    Object.defineProperty(layer, OBSERVED, { value: observed });
+  }
+  observed.add(watcher);
+  (layer.route as { readonly [ROUTE_CHANGES]?: ChangeListeners } | undefined)?.[ROUTE_CHANGES]?.add(watcher);
   return observed.proxy as Kind;
 }

@@ -35,15 +35,16 @@ const NO_OPTIONS: RouteOptions = Object.freeze({});
  */
 export function readRouteArguments(args: readonly unknown[], call: string): RouteArguments {
   const flat = args.flat(Number.POSITIVE_INFINITY);
-  const [options = NO_OPTIONS, another] = flat.filter(isOptions);
-  if (another !== undefined) {
+  const at = flat.findIndex(isOptions);
+  if (at !== flat.findLastIndex(isOptions)) {
     throw new TypeError(
       `Duplicate options of ${call}: expected one object with ${listNames(OPTION_NAMES)}, got two. Merge them into one.`,
     );
   }
+  const options = at === -1 ? NO_OPTIONS : (flat[at] as RouteOptions);
   checkRouteOptions(options, call);
-  const handles = flattenLayers(flat.filter((value) => value !== options) as ChainFunction[], call);
-  const early = Math.max(flat.indexOf(options), 0);
+  const handles = flattenLayers((at === -1 ? flat : flat.toSpliced(at, 1)) as ChainFunction[], call);
+  const early = Math.max(at, 0);
   // An error handler is not enough: without a handler after the options, they would apply to nothing.
   if (handles.length === 0 || (early > 0 && !handles.slice(early).some(({ length }) => length < 4))) {
     const place = early > 0 ? `after the options of ${call}` : `in ${call}`;

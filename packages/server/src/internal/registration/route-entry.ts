@@ -6,6 +6,7 @@ import { registrationSite } from './call-site.ts';
 import { Layer } from './layer.ts';
 import { handlerLayer } from './make-layer.ts';
 import { ALL } from './methods.ts';
+import type { Watcher } from './observe.ts';
 import { REQUEST_PARTS } from './route-arguments.ts';
 
 /** A part of a request, or its response. */
@@ -18,6 +19,8 @@ export interface Validation {
   readonly parts: readonly SchemaPart[];
 }
 
+const NONE: readonly never[] = [];
+
 /** One registration of handlers on a route: its options, and the validations that `onRoute` hooks have added. */
 export class RouteEntry {
   readonly methods: readonly string[];
@@ -25,17 +28,17 @@ export class RouteEntry {
   readonly path: Path;
   readonly options: RouteOptions;
   readonly registeredAt: string | undefined = registrationSite();
-  readonly #onChange: () => void;
-  #serializers: readonly Layer[] = [];
-  #validations: readonly Layer[] = [];
-  #checked: readonly SchemaPart[] = [];
+  readonly #watcher: Watcher;
+  #serializers: readonly Layer[] = NONE;
+  #validations: readonly Layer[] = NONE;
+  #checked: readonly SchemaPart[] = NONE;
   #validation: RouteValidation | undefined;
 
-  constructor(methods: readonly string[], path: Path, options: RouteOptions, onChange: () => void) {
+  constructor(methods: readonly string[], path: Path, options: RouteOptions, watcher: Watcher) {
     this.methods = methods;
     this.path = path;
     this.options = options;
-    this.#onChange = onChange;
+    this.#watcher = watcher;
   }
 
   /** Whether the added validations check all schemas. */
@@ -74,7 +77,7 @@ export class RouteEntry {
     this.#validations = validations.filter((each) => !isForResponse(each)).map(toLayer);
     this.#checked = validations.flatMap(({ parts }) => parts);
     this.#validation = about;
-    this.#onChange();
+    this.#watcher.changed();
   }
 
   /** Describes the registration with its full path, such as `POST /users/:id`. */
@@ -99,10 +102,10 @@ function toLayer({ handler }: Validation): Layer {
 }
 
 const ENTRY: unique symbol = Symbol('entry');
-/** Whether a handler is before the options of its registration. */
+/** On handlers before the options of their registration. */
 const IS_EARLY: unique symbol = Symbol('isEarly');
 
-type EntryLayer = Layer & { readonly [ENTRY]?: RouteEntry; readonly [IS_EARLY]?: boolean };
+type EntryLayer = Layer & { readonly [ENTRY]?: RouteEntry; readonly [IS_EARLY]?: true };
 
 /** Creates a layer for a handler of a registration. */
 export function entryLayer(
@@ -112,10 +115,10 @@ export function entryLayer(
   handle: ChainFunction,
   { Layer: Class }: RouteDialect,
 ): Layer {
-  return Object.defineProperties(handlerLayer(method, handle, Class), {
-    [ENTRY]: { value: entry },
-    [IS_EARLY]: { value: isEarly },
-  });
+  const layer = handlerLayer(method, handle, Class);
+  Object.defineProperty(layer, ENTRY, { value: entry });
+  if (isEarly) Object.defineProperty(layer, IS_EARLY, { value: true });
+  return layer;
 }
 
 /** The registration that a layer of a route comes from; `undefined` for a validation. */
@@ -138,9 +141,16 @@ export interface ValidatedLayers {
 
 /** Adds the validations to handlers of a route. */
 export function withValidations(layers: readonly EntryLayer[]): ValidatedLayers {
+  const all = layers.some(isChecked) ? addValidations(layers) : layers;
+  const first = layers.find(({ [IS_EARLY]: isEarly }) => !isEarly);
+  const end = first === undefined ? all.length : all.indexOf(first);
+  return { early: all.slice(0, end), handlers: all.slice(end) };
+}
+
+function addValidations(layers: readonly EntryLayer[]): readonly Layer[] {
   const seen = new Set<RouteEntry>();
   const validated = new Set<RouteEntry>();
-  const all = layers.flatMap((layer) => {
+  return layers.flatMap((layer) => {
     const { [ENTRY]: entry, [IS_EARLY]: isEarly } = layer;
     if (entry === undefined) return [layer];
     const serializers = seen.has(entry) ? [] : entry.serializers;
@@ -149,9 +159,6 @@ export function withValidations(layers: readonly EntryLayer[]): ValidatedLayers 
     validated.add(entry);
     return [...serializers, ...entry.validations, layer];
   });
-  const first = layers.find(({ [IS_EARLY]: isEarly }) => !isEarly);
-  const end = first === undefined ? all.length : all.indexOf(first);
-  return { early: all.slice(0, end), handlers: all.slice(end) };
 }
 
 /** How many handlers run before the first validation of requests; `undefined` without one. */

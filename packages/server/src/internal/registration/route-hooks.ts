@@ -89,6 +89,7 @@ interface Validator {
 }
 
 function announceTo(way: Way, entry: RouteEntry, prefix: Path): void {
+  if (way.hooks.length === 0 && !entry.lacksValidation) return;
   const path = joinPaths(joinPaths(way.prefix, prefix), entry.path);
   let added: readonly Validator[] = [];
   for (const hook of way.hooks) {

@@ -1,9 +1,7 @@
-import type { Next } from '@nextpress/middleware';
-import type { ChainFunction, Request, Response } from '../../types/application.ts';
 import type { PathRules } from '../path/path-matcher.ts';
 import { compileRoutePath } from '../path/path-matcher.ts';
 import { functionOf, type StackLayer, toPathMatcher, withPath } from './layer.ts';
-import type { LayeredRoute } from './layered-route.ts';
+import { LayeredRoute } from './layered-route.ts';
 
 /** A layer that runs a route. */
 export type RouteLayer = StackLayer & { readonly route: LayeredRoute };
@@ -20,7 +18,7 @@ export function routeLayer(route: LayeredRoute, rules: PathRules): StackLayer {
       ? rawPath.map((part) => toPathMatcher(compileRoutePath(part, rules).matcher, rules))
       : [toPathMatcher(compiled.matcher, rules)];
   const { Layer } = rules.dialect;
-  const handle = dispatcherOf(route, Layer.dispatcher);
+  const handle = LayeredRoute.createDispatcher(route, Layer.dispatcher);
   const layer = new Layer(rawPath, handle, matchers, { reading: { ...rules, end: true } });
   layer.route = route as never;
   return withPath(layer, compiled);
@@ -28,14 +26,5 @@ export function routeLayer(route: LayeredRoute, rules: PathRules): StackLayer {
 
 /** Whether the layer still has its original function, which only runs the route. Instrumentation replaces it. */
 export function hasOwnDispatcher(layer: RouteLayer): boolean {
-  return dispatchers.get(functionOf(layer)) === layer.route;
-}
-
-const dispatchers = new WeakMap<ChainFunction, LayeredRoute>();
-
-function dispatcherOf(route: LayeredRoute, name: string): ChainFunction {
-  const handle = (req: Request, res: Response, next: Next): void => route.dispatch(req, res, next);
-  if (handle.name !== name) Object.defineProperty(handle, 'name', { value: name });
-  dispatchers.set(handle, route);
-  return handle;
+  return LayeredRoute.isDispatcher(layer.route, functionOf(layer));
 }
