@@ -87,7 +87,7 @@ class ObservedLayer extends ChangeListeners {
   }
 }
 
-/** Returns the layer to store in a stack. `watcher` is told of each change of the layer or its route, from any stack. */
+/** Returns the layer to store in a stack. `watcher` is notified of each change of the layer or its route, from any stack. */
 export function observeLayer<Kind extends Layer>(
   layer: Kind & { readonly [OBSERVED]?: ObservedLayer },
   watcher: Watcher,

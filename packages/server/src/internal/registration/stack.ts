@@ -1,7 +1,7 @@
 import { countChange, type Layer } from './layer.ts';
 import { observe, observeLayer, type Watcher } from './observe.ts';
 
-/** The layers of a router or a route in the order of registration. `watcher` is told of each change of the list or a layer. */
+/** The layers of a router or a route in the order of registration. `watcher` is notified of each change of the list or a layer. */
 export class Stack<Kind extends Layer> implements Watcher {
   readonly #isKind: (value: unknown) => value is Kind;
   readonly #watcher: Watcher;
