@@ -7,7 +7,7 @@ import { markdownTable } from '@nextpress-internal/bench-kit/markdown';
 import { createProgress } from '@nextpress-internal/bench-kit/progress';
 import { median } from '@nextpress-internal/bench-kit/statistics';
 import { startChild } from './core/child.mjs';
-import { mostConnections, OPENINGS, openIdle } from './core/idle.mjs';
+import { mostConnections, OPENINGS, openIdle, STREAMS } from './core/idle.mjs';
 import { rawExchanges } from './core/measure.mjs';
 import { Traffic } from './core/traffic.mjs';
 import { replaceMarked } from './documents.mjs';
@@ -58,16 +58,19 @@ const perItem = (before, after, items) => ({
   rss: (after.rss - before.rss) / items,
 });
 
-/** @param {keyof typeof OPENINGS} kind @param {(server: string) => { file: string, app: string, variant?: string }} appOf */
-const ofConnections = (kind, appOf) => (/** @type {string} */ server) =>
-  withServer(appOf(server), async (child) => {
-    const close = await openIdle(child.port, WARM_UP, OPENINGS[kind]);
-    close();
-    await delay(CLOSING);
-    const before = await child.memory();
-    await openIdle(child.port, connections, OPENINGS[kind]);
-    return perItem(before, await child.memory(), connections);
-  });
+/** @param {keyof typeof OPENINGS} kind @param {(server: string) => { file: string, app: string, variant?: string }} appOf @param {number} [items] Of each connection. */
+const ofConnections =
+  (kind, appOf, items = 1) =>
+  (/** @type {string} */ server) =>
+    withServer(appOf(server), async (child) => {
+      const close = await openIdle(child.port, WARM_UP, OPENINGS[kind]);
+      close();
+      await delay(CLOSING);
+      const before = await child.memory();
+      const count = Math.floor(connections / items);
+      await openIdle(child.port, count, OPENINGS[kind]);
+      return perItem(before, await child.memory(), count * items);
+    });
 
 /** @param {string} app */
 const idle = (app) => (/** @type {string} */ variant) => ({ file: 'idle', app, variant });
@@ -147,6 +150,12 @@ const rows = [
     title: 'idle HTTP/2 session',
     servers: ['node-http', 'fastify', 'nextpress'],
     measure: ofConnections('http2', idle('http2')),
+  },
+  {
+    name: 'streams',
+    title: 'HTTP/2 stream without a window',
+    servers: ['node-http', 'fastify', 'nextpress'],
+    measure: ofConnections('streams', idle('http2'), STREAMS),
   },
   {
     name: 'events',

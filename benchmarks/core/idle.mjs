@@ -20,7 +20,16 @@ const END_STREAM_AND_HEADERS = 5;
 /** `:method: GET`, `:scheme: http`, `:path: /` and `:authority: localhost` in HPACK. */
 const HEAD = [0x82, 0x86, 0x84, 0x41, 9, ...Buffer.from('localhost')];
 
-/** @type {Record<'http' | 'websocket' | 'http2' | 'events', Opening>} */
+const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
+/** `SETTINGS_INITIAL_WINDOW_SIZE`: 0. */
+const NO_WINDOW = [0, 4, 0, 0, 0, 0];
+/** How many streams `OPENINGS.streams` opens on a connection. */
+export const STREAMS = 100;
+
+/** @param {number} index */
+const request = (index) => frame(HEADERS, END_STREAM_AND_HEADERS, 2 * index + 1, HEAD);
+
+/** @type {Record<'http' | 'websocket' | 'http2' | 'streams' | 'events', Opening>} */
 export const OPENINGS = {
   http: { first: get() },
   events: { first: get('Accept: text/event-stream\r\n') },
@@ -30,8 +39,15 @@ export const OPENINGS = {
     ),
   },
   http2: {
-    first: Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame(SETTINGS, 0, 0)]),
-    second: Buffer.concat([frame(SETTINGS, ACK, 0), frame(HEADERS, END_STREAM_AND_HEADERS, 1, HEAD)]),
+    first: Buffer.concat([Buffer.from(PREFACE), frame(SETTINGS, 0, 0)]),
+    second: Buffer.concat([frame(SETTINGS, ACK, 0), request(0)]),
+  },
+  streams: {
+    first: Buffer.concat([Buffer.from(PREFACE), frame(SETTINGS, 0, 0, NO_WINDOW)]),
+    second: Buffer.concat([
+      frame(SETTINGS, ACK, 0),
+      ...Array.from({ length: STREAMS }, (_, index) => request(index)),
+    ]),
   },
 };
 
