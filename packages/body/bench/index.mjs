@@ -30,7 +30,7 @@ const text = {
 const comparable = (/** @type {Uint8Array} */ body) => Buffer.from(body).toString('latin1');
 
 await bench(import.meta.dirname, {
-  measures: 'time of a body',
+  measures: 'time per body',
   notes:
     'JSON and forms are read in the same way: [`jsonBody()`](../json-body#speed), [`formBody()`](../form-body#speed).',
   functions: {

@@ -95,7 +95,7 @@ export function unsupportedEncoding(encoding: string, inflates: boolean): BodyEr
 /** 400: the connection ended before the body did. */
 export function aborted(facts: BodyFacts): BodyError {
   const error = new BodyError(400, 'ECONNABORTED', 'request.aborted', 'request aborted', facts);
-  // The only code of body-parser's own errors.
+  // The only error of body-parser itself that has a code, which is enumerable there.
   return Object.defineProperty(error, 'code', { enumerable: true });
 }
 

@@ -8,8 +8,8 @@ import { toHttpError } from './to-http-error.ts';
 const { nextTick } = process;
 
 /**
- * Calls the option `verify`, and `done` with the error if it throws or rejects. An error without a status gets 403. Any other
- * value becomes an error, with a `code` unless body-parser is imitated.
+ * Calls the option `verify`, and `done` with the error if it throws or rejects. An error without a status gets 403. A thrown
+ * value that is not an error is wrapped in one, with a `code` unless the parser is like body-parser.
  *
  * Waits for a promise, so that a body is not parsed before an `async` function can refuse it.
  */

@@ -21,9 +21,9 @@ const ofOpenApi = /** @type {any} */ (createOpenApiClient({ baseUrl: BASE, fetch
 const inputs = Array.from({ length: 200 }, (_, index) => ({ id: String(index), page: String(index % 7) }));
 
 await bench(import.meta.dirname, {
-  measures: 'time of a request with an immediate response',
+  measures: 'time per request with an immediate response',
   notes:
-    'A request over a network takes a thousand times as long. Two thirds of the time are spent in `fetch` and `Response`.',
+    'A request over a network takes a thousand times as long. Two thirds of the time is spent in `fetch` and `Response`.',
   functions: {
     'GET with a param and a query': {
       inputs,

@@ -38,7 +38,7 @@ type RouteAt<App, Method, Path> = Path extends string
   ? (RoutesOf<App> & AnyRoutes)[Method & string][Path]
   : never;
 
-/** The paths that can match: the server never matches `x`. */
+/** The paths that can match: one without a leading slash never does. */
 type RootedPath = '' | `${'/' | '{' | '*'}${string}`;
 
 /** The first parameter of `createClient`. */
@@ -72,7 +72,7 @@ type KnownPath<Method, Path, Paths> = Path extends Paths
     ? Paths
     : [`No route ${Uppercase<Method & string>} ${Path & string}`];
 
-/** What the client takes for a route: `InferRequest<typeof app, 'post', '/users'>['body']`. */
+/** The request options of a route: `InferRequest<typeof app, 'post', '/users'>['body']`. */
 export type InferRequest<
   App,
   Method extends keyof RoutesOf<App>,
@@ -95,7 +95,7 @@ type BodyOf<Outcome, Status> = Outcome extends { readonly status: infer Own; rea
 
 type Arguments<Options> = object extends Options ? [options?: Options] : [options: Options];
 
-/** The options of a request: the inputs of the route's schemas, as far as they can be sent. */
+/** The options of a request: the inputs of the route's schemas, limited to values that can be sent. */
 export type RequestOptions<R extends Route> = Part<'params', InParams<R['params']>> &
   Part<'query', InQuery<R['query']>> &
   Content<R['body']> &

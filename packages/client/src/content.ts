@@ -32,7 +32,7 @@ function isBytes(value: unknown): value is NonNullable<RequestInit['body']> & ob
   );
 }
 
-/** Rejects values that JSON writes as `null`, as `{}` or by their internals. A bigint becomes a number, as in responses. */
+/** Rejects values that `JSON.stringify` would write as `null`, as `{}`, or as their internal properties. A bigint becomes a number, as in responses. */
 function checked(name: string, value: unknown): unknown {
   if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) return Number(value);
   if (typeof value === 'number' ? Number.isFinite(value) : !isOpaque(value)) return value;

@@ -9,7 +9,7 @@ const TOKEN = /\\(.)|(\/?)([:*])([\p{ID_Start}$_][\p{ID_Continue}$]*)(?:\([^)]*\
 const OPTIONAL_PART = /(?<!\\)\{([^{}]*)\}/;
 
 /**
- * Returns the path of a pattern with encoded params. Optional groups without params are omitted.
+ * Returns the path of a pattern with encoded params. Omits optional groups whose params are not all given.
  *
  * @throws TypeError when a param is missing or empty, and when the path would contain a segment `.` or `..`, which `fetch`
  * resolves

@@ -1,4 +1,4 @@
-/** @module The types that a schema's input may have to arrive unchanged at the handler, and the types in which its output arrives. */
+/** @module Input types that reach the handler unchanged, and output types as the client receives them. */
 
 /** Values that a URL, a header or a form can carry as one string. */
 type Scalar = string | number | bigint | boolean | Date;

@@ -45,9 +45,9 @@ const requests = (method, headers) => ({
 });
 
 await bench(import.meta.dirname, {
-  measures: 'time of a request, including the creation of its response',
+  measures: 'time per request, including creating the response',
   notes:
-    'A third of the requests have an origin that is rejected. `cors` sends those some headers that browsers ignore. `npm run bench -- --scenario cors --scenario cors-preflight` compares whole servers with bare `node:http`, Fastify, Hono and Express.',
+    'A third of the requests have an origin that is rejected. The package cors still sends headers for those, which browsers ignore. `npm run bench -- --scenario cors --scenario cors-preflight` compares whole servers with bare `node:http`, Fastify, Hono and Express.',
   functions: {
     'request from another origin': requests('GET', {}),
     preflight: requests('OPTIONS', {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { CorsCallback, Returned } from './normalize-async.ts';
 import type { OriginOption } from './origin-rule.ts';
 
-/** Options of {@link cors}. `null` stands for the default. */
+/** Options of {@link cors}. `null` means the default, except for `origin`, where it means `false`. */
 export interface CorsOptions {
   /**
    * The origins that may read responses. `'*'`: every origin, without credentials. A string, a `RegExp` or a list of
@@ -37,7 +37,7 @@ export interface CorsOptions {
   readonly credentials?: boolean | null | undefined;
   /**
    * How long browsers may cache the response to a preflight, in seconds.
-   * @defaultValue no header, which is 5 seconds
+   * @defaultValue no header; browsers then cache for 5 seconds
    */
   readonly maxAge?: number | string | null | undefined;
   /**

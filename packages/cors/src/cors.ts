@@ -26,8 +26,8 @@ export type CorsMiddleware<Request extends IncomingMessage = IncomingMessage> = 
  * Creates middleware that responds to CORS preflights and sets the CORS headers of other responses, as in the Fetch
  * standard.
  *
- * A preflight is an `OPTIONS` request with `Origin` and `Access-Control-Request-Method`. For an origin that is not allowed,
- * the response has no CORS headers. Every other request continues with `next`.
+ * A preflight is an `OPTIONS` request with `Origin` and `Access-Control-Request-Method`. If the origin is not allowed,
+ * the response has no CORS headers. Requests that are not preflights always continue with `next`.
  *
  * If a request passes several `cors()`, the last one wins. A preflight ends at the first one, unless that has `origin:
  * false` or `preflightContinue`. So put the stricter one first, or set `preflightContinue` on the first one.

@@ -12,7 +12,7 @@ export interface EventStreamOptions {
   readonly retry?: number | undefined;
   /**
    * How many bytes may be buffered for a slow client. Beyond that, the next event ends the stream: the client gets the
-   * buffered events, and reconnects with `Last-Event-ID`. A client that reads nothing for some seconds is cut. A single
+   * buffered events, and reconnects with `Last-Event-ID`. A client that reads nothing for several seconds is disconnected. A single
    * event may be larger.
    * @defaultValue 1048576
    */

@@ -98,7 +98,7 @@ export class EventStream {
 
   /**
    * A client that stops reading must not exhaust memory. A single event may be longer than the limit. A slow client
-   * gets the buffered events, so that it does not reconnect for the same ones; one that reads nothing is cut.
+   * gets the buffered events, so that it does not reconnect for the same ones; one that reads nothing is disconnected.
    */
   #write(text: string): void {
     if (this.#writer.unsent <= this.#maxBuffer) {

@@ -70,6 +70,6 @@ function linesOf(field: string, text: string): string[] {
 function textOf(data: unknown): string {
   if (typeof data === 'string') return data;
   const text: string | undefined = JSON.stringify(data);
-  if (text === undefined) throw invalidValue('data of an event', 'text or a value for JSON', data);
+  if (text === undefined) throw invalidValue('data of an event', 'text or a JSON-serializable value', data);
   return text;
 }

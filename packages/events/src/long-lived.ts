@@ -24,7 +24,7 @@ function longLivedOf(server: object): LongLived {
  * Registers a response that would keep its server from closing, until the response ends. Without a server, as with
  * serverless adapters, this does nothing.
  *
- * @param end - ends the response. Called once, when the server shuts down, or immediately if it already is
+ * @param end - ends the response. Called once: when the server shuts down, or immediately if it is already shutting down
  */
 export function endOnShutdown(res: ServerResponse, end: () => void): void {
   const { server } = (res.req?.socket ?? {}) as { readonly server?: object };
@@ -54,7 +54,7 @@ export function endLongLived(server: object): void {
   }
 }
 
-/** The server has closed, and may listen again. */
+/** Stops ending new long-lived responses. Call this once the server has closed, if it may listen again. */
 export function stopEnding(server: object): void {
   longLivedOf(server).isShuttingDown = false;
 }

@@ -39,7 +39,7 @@ describe('formatEvent', () => {
     [{ retry: '5\ndata: b' }, /^Invalid retry of an event/],
     [
       { data: () => {} },
-      /^Invalid data of an event: expected text or a value for JSON, got function data\.$/,
+      /^Invalid data of an event: expected text or a JSON-serializable value, got function data\.$/,
     ],
     [{ data: 1n }, /BigInt/],
   ])('refuses case %#', (event, message) => {

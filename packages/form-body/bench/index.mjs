@@ -28,7 +28,7 @@ const formsOf = (fields) => ({
 });
 
 await bench(import.meta.dirname, {
-  measures: 'time of a form',
+  measures: 'time per form',
   notes: 'Reading a form takes the same path as reading JSON: [`jsonBody()`](../json-body#speed).',
   functions: { '5 fields': formsOf(5), '50 fields': formsOf(50) },
 });

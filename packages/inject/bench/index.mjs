@@ -43,7 +43,7 @@ const requestsWith = (bodyOf) => ({
 });
 
 await bench(import.meta.dirname, {
-  measures: 'time of a request',
+  measures: 'time per request',
   notes:
     "There is no parser and no socket: a request only costs the application's own time and Node's message objects.",
   functions: {

@@ -23,7 +23,7 @@ const bodiesOf = (orders) => ({
 });
 
 await bench(import.meta.dirname, {
-  measures: 'time of a body',
+  measures: 'time per body',
   notes:
     '`npm run bench -- --scenario echo --scenario validation` compares whole servers with bare `node:http`, Fastify, Hono and Express.',
   functions: { '1 kB': bodiesOf(1), '16 kB': bodiesOf(16) },

@@ -57,7 +57,7 @@ function chainsOf(count) {
 }
 
 await bench(import.meta.dirname, {
-  measures: 'time of a chain whose layers only call the next one',
+  measures: 'time per chain whose layers only call the next one',
   notes:
     'A closure per layer is the simplest implementation, without handling of errors, late `next()` calls and skipped routes. [Performance](../../docs/performance.md) compares whole servers.',
   functions: Object.fromEntries(

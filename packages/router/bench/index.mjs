@@ -94,7 +94,7 @@ const few = () => variantsOf(FEW);
 const many = () => variantsOf(routes);
 
 await bench(import.meta.dirname, {
-  measures: 'time of a lookup, the last three in 200 routes',
+  measures: 'time per lookup, the last three in 200 routes',
   notes:
     'Each path is cut from a longer text, as from the head of a request, so no hash of it is known. rou3 compiles routes to JavaScript with `new Function()`. The time grows with the number of segments of a path, not with the number of routes. [Performance](../../docs/performance.md) compares whole servers.',
   functions: {
