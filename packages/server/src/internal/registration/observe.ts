@@ -92,7 +92,8 @@ export function observeLayer<Kind extends Layer>(
   layer: Kind & { readonly [OBSERVED]?: ObservedLayer },
   watcher: Watcher,
 ): Kind {
-  let { [OBSERVED]: observed } = layer;
+  // An object that inherits from a layer is another one.
+  let observed = Object.hasOwn(layer, OBSERVED) ? layer[OBSERVED] : undefined;
   if (observed === undefined) {
     observed = new ObservedLayer(layer);
     Object.defineProperty(layer, OBSERVED, { value: observed });

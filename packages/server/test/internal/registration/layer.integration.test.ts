@@ -45,6 +45,13 @@ describe('createServer() uses', () => {
     expect(await ask('/a')).toBe('200 replaced');
   });
 
+  test('a layer that inherits from the one that it replaces', async () => {
+    const { stack } = app.router;
+    const handle: RequestHandler = (_req, res) => res.send('inherited');
+    stack[0] = Object.create(stack[0] as Layer, { handle: { value: handle, writable: true } }) as Layer;
+    expect(await ask('/a')).toBe('200 inherited');
+  });
+
   test('a stack from which a layer is removed while it serves', async () => {
     expect(await ask('/b')).toBe('200 b');
     app.router.stack.splice(1, 1);
