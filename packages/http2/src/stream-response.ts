@@ -314,7 +314,7 @@ function complete(res: StreamResponse): void {
   if (responseFinish.hasSubscribers) responseFinish.publish({ request: req, response: res, socket, server });
   if (!req._consuming && (!req.complete || isWatched(req))) {
     req._dump();
-    // Node writes queued frames before it calls this.
+    // By then, Node has usually written the head.
     if (!req.complete) setImmediate(stopBody, stream);
   }
   socket._httpMessage = null;

@@ -47,7 +47,7 @@ export function onExchangeEnd(res: ServerResponse, callback: () => void): void {
   else callbacks.push(callback);
 }
 
-type WatchedResponse = ServerResponse & { [EXCHANGE_END]?: (() => void)[] };
+type WatchedResponse = ServerResponse & { [EXCHANGE_END]?: (() => void)[] | undefined };
 
 function watchResponse(res: WatchedResponse, callback: () => void): void {
   res[EXCHANGE_END] = [callback];
@@ -61,7 +61,9 @@ function watchResponse(res: WatchedResponse, callback: () => void): void {
 /** Not a closure of each response: an event stream would keep it in memory for hours. */
 function onEnd(this: WatchedResponse): void {
   this.off('finish', onEnd).off('close', onEnd);
-  for (const callback of this[EXCHANGE_END]?.splice(0) ?? []) callback();
+  const { [EXCHANGE_END]: callbacks = [] } = this;
+  this[EXCHANGE_END] = undefined;
+  for (const callback of callbacks) callback();
 }
 
 /** The queued responses of each connection that are watched. */
@@ -75,6 +77,7 @@ function queueOf(socket: Socket): Set<ServerResponse> {
   queues.set(socket, waiting);
   socket.once('close', () => {
     for (const res of waiting) onEnd.call(res);
+    waiting.clear();
   });
   return waiting;
 }

@@ -72,6 +72,16 @@ test('onExchangeEnd calls back once, and immediately for an exchange that is ove
   expect(calls).toBe(3);
 });
 
+test('onExchangeEnd calls back for a response that goes on after an adapter has emitted close', async () => {
+  const [res] = (await pipeline(1)).responses as [ServerResponse];
+  const first = ended(res);
+  res.emit('close');
+  await first;
+  const second = ended(res);
+  res.end();
+  await second;
+});
+
 test('onExchangeEnd calls back for a queued response that is destroyed', async () => {
   const { responses } = await pipeline(2);
   const [first, queued] = responses as [ServerResponse, ServerResponse];

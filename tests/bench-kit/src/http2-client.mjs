@@ -52,6 +52,7 @@ export function http2Client({ isSecure = false, pathOf = () => '/', body }) {
     const stream = session.request(heads[count++ % REQUESTS], { endStream: body === undefined });
     if (body !== undefined) stream.end(body);
     const [{ ':status': status }] = await once(stream, 'response');
+    if (status !== 200) throw new Error(`Expected status 200, got ${status}`);
     return { status, body: await text(stream) };
   };
   return {
