@@ -5,6 +5,7 @@ import { SETTINGS } from '../../settings.ts';
 import type { PatchedResponse } from '../patched-messages.ts';
 import { checkNotPending, passThroughHook } from './payload-hook.ts';
 import { setContentHeader } from './response-headers.ts';
+import { checkStatus } from './status.ts';
 
 /** `res.redirect`. */
 export function redirect(
@@ -14,7 +15,7 @@ export function redirect(
   checkNotPending(this);
   const [status, url] = args.length === 2 ? args : [302, args[0]];
   // Express throws after it has set the headers, which the response to the error then has.
-  if (!this[SETTINGS]?.dialect.isLenient) this.status(status as number);
+  if (!this[SETTINGS]?.dialect.isLenient) checkStatus(status);
   const location = String(this.location(url as string).get('Location'));
   const reason = STATUS_CODES[status as number];
   const note = `${reason}. Redirecting to `;

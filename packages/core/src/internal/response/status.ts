@@ -5,14 +5,21 @@ import { sendText } from './send.ts';
 import { hasNoHeaders } from './sent-headers.ts';
 import { isUntouched } from './write-response.ts';
 
+/** `res.status`. */
+export function status<T extends ServerResponse>(this: T, code: number): T {
+  checkStatus(code);
+  this.statusCode = code;
+  return this;
+}
+
 /**
- * `res.status`, with the errors of Express.
+ * Throws the errors of Express.
  *
  * @throws {TypeError} if the code is not an integer
  * @throws {RangeError} if it is not from 100 to 999
  */
-export function status<T extends ServerResponse>(this: T, code: number): T {
-  if (!Number.isInteger(code)) {
+export function checkStatus(code: unknown): asserts code is number {
+  if (!isInteger(code)) {
     throw new TypeError(`Invalid status code: ${JSON.stringify(code)}. Status code must be an integer.`);
   }
   if (code < 100 || code > 999) {
@@ -20,9 +27,9 @@ export function status<T extends ServerResponse>(this: T, code: number): T {
       `Invalid status code: ${JSON.stringify(code)}. Status code must be greater than 99 and less than 1000.`,
     );
   }
-  this.statusCode = code;
-  return this;
 }
+
+const isInteger = Number.isInteger as (value: unknown) => value is number;
 
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 

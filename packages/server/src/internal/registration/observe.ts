@@ -78,26 +78,36 @@ const OBSERVED: unique symbol = Symbol('observed');
 
 /** What a layer and its proxy share. */
 class ObservedLayer extends ChangeListeners {
+  readonly layer: Layer;
   /** What the application sees. */
   readonly proxy: Layer;
 
   constructor(layer: Layer) {
     super();
+    this.layer = layer;
     this.proxy = new Proxy<object>(layer, this) as Layer;
   }
 }
 
-/** Returns the layer to store in a stack. `watcher` is notified of each change of the layer or its route, from any stack. */
-export function observeLayer<Kind extends Layer>(
-  layer: Kind & { readonly [OBSERVED]?: ObservedLayer },
-  watcher: Watcher,
-): Kind {
-  // An object that inherits from a layer is another one.
-  let observed = Object.hasOwn(layer, OBSERVED) ? layer[OBSERVED] : undefined;
-  if (observed === undefined) {
-    observed = new ObservedLayer(layer);
+/** Layers that show the property of another one, because they are copies or proxies of it, or that cannot have it. */
+const others = new WeakMap<Layer, ObservedLayer>();
+
+/** A property instead of a map with all layers, which would make every garbage collection longer. */
+function observedOf(layer: Layer & { readonly [OBSERVED]?: ObservedLayer }): ObservedLayer {
+  const { [OBSERVED]: known } = layer;
+  if (known?.layer === layer || known?.proxy === layer) return known;
+  let observed = others.get(layer);
+  if (observed !== undefined) return observed;
+  observed = new ObservedLayer(layer);
+  if (known === undefined && Object.isExtensible(layer)) {
     Object.defineProperty(layer, OBSERVED, { value: observed });
-  }
+  } else others.set(layer, observed).set(observed.proxy, observed);
+  return observed;
+}
+
+/** Returns the layer to store in a stack. `watcher` is notified of each change of the layer or its route, from any stack. */
+export function observeLayer<Kind extends Layer>(layer: Kind, watcher: Watcher): Kind {
+  const observed = observedOf(layer);
   observed.add(watcher);
   (layer.route as { readonly [ROUTE_CHANGES]?: ChangeListeners } | undefined)?.[ROUTE_CHANGES]?.add(watcher);
   return observed.proxy as Kind;

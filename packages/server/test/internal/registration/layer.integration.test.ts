@@ -45,11 +45,31 @@ describe('createServer() uses', () => {
     expect(await ask('/a')).toBe('200 replaced');
   });
 
-  test('a layer that inherits from the one that it replaces', async () => {
-    const { stack } = app.router;
-    const handle: RequestHandler = (_req, res) => res.send('inherited');
-    stack[0] = Object.create(stack[0] as Layer, { handle: { value: handle, writable: true } }) as Layer;
-    expect(await ask('/a')).toBe('200 inherited');
+  test.each<[what: string, copy: (layer: Layer, handle: RequestHandler) => Layer]>([
+    ['inherits from', (layer, handle) => Object.create(layer, { handle: { value: handle } })],
+    [
+      'copies',
+      (layer, handle) => {
+        const properties = Object.getOwnPropertyDescriptors(layer);
+        return Object.assign(Object.create(Object.getPrototypeOf(layer), properties), { handle });
+      },
+    ],
+    [
+      'is a proxy of',
+      (layer, handle) =>
+        new Proxy(layer, { get: (target, key) => (key === 'handle' ? handle : Reflect.get(target, key)) }),
+    ],
+  ])('a layer that %s the one that it replaces', async (what, copy) => {
+    for (const stack of [app.router.stack, (app.router.stack.at(-1) as Layer).route?.stack as Layer[]]) {
+      const name = `${what} ${stack.length}`;
+      const at = stack.length - 1;
+      const original = stack[at] as Layer;
+      stack[at] = copy(original, (_req, res) => res.send(name));
+      expect(stack[at]).not.toBe(original);
+      expect(await ask('/b')).toBe(`200 ${name}`);
+      stack[at] = original;
+      expect(await ask('/b')).toBe('200 b');
+    }
   });
 
   test('a stack from which a layer is removed while it serves', async () => {
