@@ -28,7 +28,7 @@ export function onClose(callback: CloseCallback): void {
 }
 
 /**
- * Marks this worker as ready, if the `ready` option is `'call'`.
+ * Marks this worker as ready. Needed if the `ready` option is `'call'`.
  *
  * @example
  * import { ready } from '@nextpress/cluster';
@@ -56,7 +56,7 @@ export function reportMetrics(source: MetricsSource): void {
 
 /**
  * This worker's slot in the cluster, from 0; `undefined` outside of a cluster. A restarted worker gets its
- * predecessor's slot, so one slot can run jobs that only one process may run.
+ * predecessor's slot, so a job can be limited to one slot. While a worker is replaced, two processes share a slot.
  *
  * @example
  * import { workerSlot } from '@nextpress/cluster';

@@ -146,6 +146,19 @@ describe('an invalid header', () => {
   });
 });
 
+test('a redirect that fails leaves the status as it is', async () => {
+  const response = await responseOf((_req, res) => {
+    const url = {
+      toString: () => {
+        throw refusal;
+      },
+    };
+    expect(() => res.redirect(url as never)).toThrow(refusal);
+    res.send(`${res.statusCode}`);
+  });
+  expect(response?.body).toBe('200');
+});
+
 describe('an invalid status', () => {
   test.each([
     ['/x', TypeError, 'Invalid status code: "/x". Status code must be an integer.'],

@@ -57,7 +57,7 @@ export function withDefaultCharset(type: string): string {
 const ESSENCE = /^\s*[^;\s]*/;
 
 /**
- * Sets the charset of a media type to UTF-8, for text sent as UTF-8. Malformed parameters are removed.
+ * Sets the charset of a media type to UTF-8, for text sent as UTF-8. Parameters without a value are removed.
  *
  * @throws {TypeError} if it is not a media type
  *

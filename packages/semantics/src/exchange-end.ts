@@ -58,7 +58,7 @@ function watchResponse(res: WatchedResponse, callback: () => void): void {
   res.once('socket', () => waiting.delete(res));
 }
 
-/** Not a closure of each response: an event stream would keep it in memory for hours. */
+/** Shared by all responses: an event stream would keep a closure of its own in memory for hours. */
 function onEnd(this: WatchedResponse): void {
   this.off('finish', onEnd).off('close', onEnd);
   const { [EXCHANGE_END]: callbacks = [] } = this;

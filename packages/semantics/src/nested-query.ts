@@ -47,8 +47,8 @@ const MAX_DEPTH = 1000;
  * names become arrays.
  *
  * The result consists of plain objects. The name `__proto__` is ignored. Other names can shadow inherited properties
- * such as `toString`, so use `Object.hasOwn`. Parsing never fails: a malformed escape is kept as it is, and invalid
- * UTF-8 becomes U+FFFD. It takes linear time.
+ * such as `toString`, so use `Object.hasOwn`. Malformed input never throws: a name or value with a malformed escape, or
+ * whose escapes are not UTF-8, keeps all of its escapes. Parsing takes linear time.
  *
  * @param text - one character per byte, without `?`
  * @returns `undefined` if `strictDepth` is set and a name has too many levels. Respond with 400.

@@ -58,7 +58,7 @@ export class Hub {
     endUnlessServed(socket, this.#settings.handshakeTimeout);
   }
 
-  /** Returns an error if the upgrade must be refused before the route's other handlers run. */
+  /** Returns an error if the upgrade must be refused: its origin is not allowed, or the server is closing. */
   refusal({ headers, host }: Request): HttpError | undefined {
     const { origin } = headers;
     if (origin !== undefined && !this.#settings.isAllowed(origin, host ?? '')) {
