@@ -16,7 +16,7 @@ import { root } from './root.mjs';
  * @property {NodeJS.ProcessEnv} [env] Added to the environment of this process.
  * @property {(line: string) => void} [onLine] Called with the last line of each chunk.
  * @property {boolean} [isShown] Also prints the output as it arrives.
- * @property {boolean} [isGroup] Kills what the child has started with it, also when this process exits.
+ * @property {boolean} [isGroup] Whether the child's own children are killed with it, even when this process exits.
  * @property {number} [timeLimit] Milliseconds after which the child is killed.
  */
 

@@ -268,17 +268,8 @@ export class Plan {
     for (const pattern of patterns ?? []) {
       for (const { methods: own, handlers } of groups) {
         const id = ++this.#lastId;
-        const planned: PlannedRoute = {
-          index,
-          owner,
-          route,
-          methods,
-          id,
-          pattern,
-          handlers,
-          first: undefined,
-        };
-        this.#router.add(own, pattern, planned);
+        const added: PlannedRoute = { index, owner, route, methods, id, pattern, handlers, first: undefined };
+        this.#router.add(own, pattern, added);
       }
     }
   }
